@@ -50,6 +50,7 @@ class Ahead:
     mark: int | None = None
     """The total (above 0) that ends the game once a side reaches it, whether to win or to lose."""
     entries: int | None = None  # entries left, if the rules fix their number
+    away: frozenset[int] = frozenset()  # sides that can't win, nor end the game at the mark
 
     @property
     def needs(self) -> Figures | None:
@@ -65,7 +66,8 @@ class Ahead:
         """How many entries are left at least; their exact number if the rules fix it."""
         least, gained = self.entries or 1, self.coming(0).most
         if self.needs is not None and self.entries is None:
-            while gained < min(self.needs) and least < FAR:
+            needs = min(need for side, need in enumerate(self.needs) if side not in self.away)
+            while gained < needs and least < FAR:
                 gained += self.coming(least).most
                 least += 1
         return least
@@ -76,11 +78,11 @@ class Ahead:
         In a game to a mark, every side can, because the others may gain nothing. In a game of fixed
         length, a side must be able to catch up with the leader.
         """
-        able = [*range(len(self.totals))]
+        able = [side for side in range(len(self.totals)) if side not in self.away]
         if self.entries is None:
             return able
         reach = sum(each.most - each.least for each in map(self.coming, range(self.entries)))
-        best = min(self.totals) if lowest_wins else max(self.totals)
+        best = (min if lowest_wins else max)(self.totals[side] for side in able)
         return [side for side in able if abs(best - self.totals[side]) <= reach]
 
 
@@ -101,11 +103,27 @@ class Played:
     players: tuple[str, ...]
     """The person in each seat: its usual player, or that evening's substitute."""
     sides: tuple[str, ...]  # names of the sides, from those who sat there: `Ann and Cleo`
+    away: frozenset[int] = frozenset()  # sides that weren't there
 
     @property
     def has_figures(self) -> bool:
         """Whether the entry has any figures; a passed-out deal has none."""
         return any(cell is not None for cell in self.cells)
+
+    @property
+    def gains_here(self) -> Figures:
+        return tuple([gain for side, gain in enumerate(self.gains) if side not in self.away])
+
+    def side_with(self, gain: Points) -> str:
+        """Return the first side of those who were there with this gain."""
+        found = enumerate(self.gains)
+        return next(self.sides[n] for n, own in found if own == gain and n not in self.away)
+
+    def behind(self, side: int, *, lowest_wins: bool) -> Points:
+        """Return how far this side was behind the best of those who were there."""
+        best = min if lowest_wins else max
+        here = [total for n, total in enumerate(self.totals) if n == side or n not in self.away]
+        return abs(best(here) - self.totals[side])
 
 
 Course = Sequence[Played]
@@ -118,10 +136,14 @@ def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
     return groups
 
 
-def find_leader(figures: Sequence[Points], *, lowest_wins: bool) -> int | None:
+def find_leader(
+    figures: Sequence[Points], *, lowest_wins: bool, away: Collection[int] = ()
+) -> int | None:
     """Return the index of the side with the best figure; None if several share it."""
-    best = min(figures) if lowest_wins else max(figures)
-    return figures.index(best) if figures.count(best) == 1 else None
+    here = {side: figure for side, figure in enumerate(figures) if side not in away}
+    best = min(here.values()) if lowest_wins else max(here.values())
+    leaders = [side for side, figure in here.items() if figure == best]
+    return leaders[0] if len(leaders) == 1 else None
 
 
 def seated_players(players: Sequence[str], course: Course) -> list[str]:
@@ -192,21 +214,29 @@ def find_facts(
     *,
     is_over: bool,
     lowest_wins: bool = False,
+    away: Collection[int] = (),
 ) -> Iterator[Fact]:
     """Find facts in any game, crediting whoever sat in the seat at the time."""
     if len(course) >= FEWEST:
-        yield from _find_turns(course, sides, is_over=is_over, lowest_wins=lowest_wins)
+        yield from _find_turns(course, sides, is_over=is_over, lowest_wins=lowest_wins, away=away)
         yield from _find_records(course, unit, lowest_wins=lowest_wins)
 
 
 def _find_turns(
-    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
+    course: Course,
+    sides: Sequence[str],
+    *,
+    is_over: bool,
+    lowest_wins: bool,
+    away: Collection[int],
 ) -> Iterator[Fact]:
-    leaders = [(each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course]
-    leader = leaders[-1][1]
+    leaders = [
+        (each, find_leader(each.totals, lowest_wins=lowest_wins, away=each.away)) for each in course
+    ]
+    leader = find_leader(course[-1].totals, lowest_wins=lowest_wins, away=away)
+    leaders[-1] = (course[-1], leader)
     if leader is not None:
-        best = min if lowest_wins else max
-        behind = [abs(best(each.totals) - each.totals[leader]) for each in course]
+        behind = [each.behind(leader, lowest_wins=lowest_wins) for each in course]
         if gap := max(behind):
             low = course[behind.index(gap)]
             template = (
@@ -252,18 +282,17 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
         yield Fact(with_ties(text, others), first.number)
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the biggest entry again.
-    swings = [max(each.gains) - min(each.gains) for each in course]
+    swings = [max(each.gains_here) - min(each.gains_here) for each in course]
     alike = [each for each, swing in zip(course, swings, strict=True) if swing == max(swings)]
     swing = alike[0]
-    worst, most = min(swing.gains), max(swing.gains)
+    worst, most = min(swing.gains_here), max(swing.gains_here)
     if most > 0 and worst != 0:
         first_best = min if lowest_wins else max
-        winners = [(each.sides[each.gains.index(first_best(each.gains))], each) for each in alike]
-        loser = swing.gains.index(most if lowest_wins else worst)
+        winners = [(each.side_with(first_best(each.gains_here)), each) for each in alike]
         text = _(
             "The biggest swing: {side} gained {swing} on {other} in {label}.",
             side=winners[0][0],
-            other=swing.sides[loser],
+            other=swing.side_with(most if lowest_wins else worst),
             swing=points(most - worst),
             label=swing.label,
         )
@@ -280,7 +309,7 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
 def _find_streak(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
     """Find the longest run of entries in which the same side did best."""
     streaks: list[tuple[int, str, Played]] = []
-    leaders = [find_leader(each.gains, lowest_wins=lowest_wins) for each in course]
+    leaders = [find_leader(each.gains, lowest_wins=lowest_wins, away=each.away) for each in course]
     names = [None if n is None else each.sides[n] for n, each in zip(leaders, course, strict=True)]
     for name, run in groupby(zip(names, course, strict=True), key=itemgetter(0)):
         *before, (_name, end) = run

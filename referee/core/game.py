@@ -144,7 +144,7 @@ class Scored(Generic[S]):
 class Standing:
     name: str
     score: Points
-    rank: int
+    rank: int | None  # None: away at the end
 
 
 @dataclass(frozen=True)
@@ -237,6 +237,18 @@ class Game(Protocol[O, S, E]):
     @abstractmethod
     def outcome(self, setup: Setup[O], state: S) -> Outcome:
         """Return the standings, the winners, and the entry to be recorded next."""
+
+    def seated(self, _setup: Setup[O], state: S) -> S:
+        """Return the state once those who are away have left."""
+        return state
+
+    def is_deserted(self, _setup: Setup[O], _state: S) -> bool:
+        """Whether the game is over or would have nobody left, so that nobody can leave any more."""
+        return False
+
+    def away(self, setup: Setup[O], _state: S) -> frozenset[int]:
+        """Return who is away as far as the standings are concerned."""
+        return setup.away
 
     def fresh_state(self, setup: Setup[O], _kind: str, _number: int) -> S:
         """Return the state of a new match whose next entry is of this kind and has this number."""

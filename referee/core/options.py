@@ -28,6 +28,8 @@ from referee.core.text import (
 )
 from referee.core.validation import PointsGiven, Strict
 
+Attendance = Literal["fixed", "leaving", "open"]
+"""Whether nobody may leave during a match, or only leave, or leave, come back and join."""
 Clock = Literal["", "finish", "decision"]
 """Time limits that an option can set: when the match ends, or the seconds per decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
@@ -74,6 +76,10 @@ class OptionFault:
 
 class Options(Strict):
     """The options of a game, each declared by `option`."""
+
+    @property
+    def attendance(self) -> Attendance:
+        return "fixed"
 
     def contradictions(self, _seats: int) -> Iterable[OptionFault]:
         return ()

@@ -43,6 +43,9 @@ MOST_PARTS: Final = 60_000
 """Lists and objects in JSON: one takes two letters there, and a hundred times as much in memory."""
 
 
+FEWEST_HERE: Final = 2
+
+
 class Entry(Strict):
     """Fields common to all entries; a game adds its `kind` and its own fields."""
 
@@ -127,6 +130,14 @@ class Closing(Strict):
     winners: DistinctNames | None = None
 
 
+class Arrival(Strict):
+    """A player left, or came, before entry `first`."""
+
+    first: Annotated[int, Field(alias="from", ge=0)]
+    player: Name
+    here: bool
+
+
 class Record(Strict):
     """A whole match: the players, the options, and the entries in order of play."""
 
@@ -141,14 +152,21 @@ class Record(Strict):
     house: list[HouseRule] = Field(default_factory=list)
     option_changes: list[OptionChange] = Field(default_factory=list)
     closed: Closing | None = None
+    attendance: list[Arrival] = Field(default_factory=list)
 
     @property
     def setups(self) -> Setups:
-        """The first row of each part of the match, with the options then in effect."""
-        options, setups = self.options, [(0, Setup(tuple(self.players), self.options))]
-        for change in self.option_changes:
-            options = options.model_copy(update=change.options)
-            setups.append((change.first, Setup(tuple(self.players), options)))
+        """The first row of each part of the match, with its options and who is away."""
+        players, setup = tuple(self.players), Setup(tuple(self.players), self.options)
+        changes = {each.first: each.options for each in self.option_changes}
+        moved: dict[int, set[int]] = {}
+        for each in self.attendance:
+            moved.setdefault(each.first, set()).add(players.index(each.player))
+        setups = []
+        for first in sorted({0, *changes, *moved}):
+            options = setup.options.model_copy(update=changes.get(first, {}))
+            setup = Setup(players, options, setup.away ^ moved.get(first, set()))
+            setups.append((first, setup))
         return tuple(setups)
 
     def as_json(self) -> dict[str, Any]:
@@ -210,6 +228,31 @@ class RecordSpec(Generic[O, E]):
                 raise refuse(message, f"{place}.options.{min(fixed)}")
             last, options = change.first, options | change.options
             self.check_options(self.read_options(options, seats, f"{place}.options"), seats)
+
+    def check_attendance(self, record: Record) -> None:
+        """Check who leaves and comes; the events before one entry count together."""
+        here, last, moved = {*record.players}, 0, set[str]()
+        for number, event in enumerate(record.attendance):
+            place, most = f"attendance[{number}]", len(record.entries)
+            if record.options.attendance == "fixed":
+                raise refuse(_("everyone stays until the end of this game"), place)
+            if not last <= event.first <= most:
+                message = _("must not be before the previous event, and at most {most}", most=most)
+                raise refuse(message, f"{place}.from")
+            if event.first > last:
+                last, moved = event.first, set()
+            if event.player not in record.players:
+                raise refuse(_("must be one of the players"), f"{place}.player")
+            if event.player in moved or (event.player in here) == event.here:
+                message = _("changes nothing for {name}", name=event.player)
+                raise refuse(message, f"{place}.here")
+            if event.here and record.options.attendance == "leaving":
+                raise refuse(_("nobody can come back in this game"), f"{place}.here")
+            moved.add(event.player)
+            here ^= {event.player}
+            is_last = all(each.first > last for each in record.attendance[number + 1 : number + 2])
+            if is_last and len(here) < FEWEST_HERE:
+                raise refuse(_("leaves fewer than two players"), place)
 
     @property
     def players_rule(self) -> str:
@@ -287,6 +330,7 @@ class RecordSpec(Generic[O, E]):
             raise self._citing(refused) from None
         self.check_options(record.options, seats)
         self.check_changes(record, seats)
+        self.check_attendance(record)
         seen: set[str] = set()
         for number, entry in enumerate(record.entries):
             if entry.id is not None and entry.id in seen:

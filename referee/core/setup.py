@@ -14,10 +14,11 @@ O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables h
 
 @dataclass(frozen=True)
 class Setup(Generic[O]):
-    """Players in seat order, clockwise, and their options."""
+    """Players in seat order, clockwise, their options, and the seats of those who are away."""
 
     players: tuple[str, ...]
     options: O
+    away: frozenset[int] = frozenset()
 
     @property
     def seats(self) -> int:
@@ -26,9 +27,15 @@ class Setup(Generic[O]):
     def left_of(self, seat: int, steps: int = 1) -> int:
         return (seat + steps) % self.seats
 
+    def first_here(self, seat: int) -> int:
+        """Return this seat or, if its player is away, the next whose player is here."""
+        while seat in self.away:
+            seat = self.left_of(seat)
+        return seat
+
 
 Setups = tuple[tuple[int, Setup[Any]], ...]
-"""Setups with different options, each preceded by the first row to which it applies."""
+"""Setups that differ in options or attendance, each preceded by its first row."""
 
 
 def name_side(players: Sequence[str]) -> Text:

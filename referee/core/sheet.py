@@ -173,14 +173,15 @@ class Tally:
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """Return the row that this entry would have at index `at` (default: as the next row)."""
         row = len(self.rows) if at is None else at
-        return self._judged(self.states[row], entry, self.setup_at(row))[1]
+        return self._judged(self.state(row), entry, self.setup_at(row))[1]
 
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
         rows: list[Row] = []
         states: list[Any] = []
         state, first_error = self.states[-1], self.first_error
         for number, entry in enumerate(entries, len(self.rows)):
-            state, row = self._judged(state, entry, self.setup_at(number))
+            setup = self.setup_at(number)
+            state, row = self._judged(self.game.seated(setup, state), entry, setup)
             if first_error is None and row.has_error:
                 first_error = number
             rows.append(row)
@@ -212,8 +213,21 @@ class Tally:
         )
 
     def state(self, at: int | None = None) -> Any:
-        """Return the game's own state before the row with this index (default: after all rows)."""
-        return self.states[len(self.rows) if at is None else at]
+        """Return the game's own state before the row with this index (default: after all rows).
+
+        Unlike `states`, it takes into account who left before that row.
+        """
+        row = len(self.rows) if at is None else at
+        return self.game.seated(self.setup_at(row), self.states[row])
+
+    def is_deserted(self, row: int) -> bool:
+        """Whether nobody can leave before this row any more, or nobody would be left."""
+        return self.game.is_deserted(self.setup_at(row), self.states[row])
+
+    @property
+    def away(self) -> frozenset[int]:
+        """Seats of those who are away now or, after the end, were away then."""
+        return self.game.away(self.setup, self.state())
 
     @property
     def option_changes(self) -> list[tuple[int, list[tuple[Choice, str, str]]]]:
@@ -349,6 +363,11 @@ def read_record(data: Any) -> Record:
         if name not in sides:
             message = _("{name} is neither a player nor a team here", name=shown(name))
             raise refuse(message, f"closed.winners[{number}]")
+    tally = tally_of(record) if record.attendance else None
+    for number, event in enumerate(record.attendance):
+        if tally and tally.is_deserted(event.first):
+            place = f"attendance[{number}].from"
+            raise refuse(_("nobody can leave once the game is over, or would be left"), place)
     return record
 
 

@@ -206,7 +206,7 @@ class MatchResult:
     at: datetime
     seats: tuple[SeatResult, ...]
     substitutes: tuple[SeatResult, ...] = ()
-    """Who sat in for someone, for each seat; neither the match nor a win counts for them."""
+    """Who sat in for someone or left early; neither the match nor a win counts for them."""
     lineups: tuple[tuple[str, ...], ...] = ()  # who sat in the seats, besides the players
     copy: int | None = None  # in this process, the same for all copies of the match
 
@@ -241,8 +241,10 @@ def result_of(match: Match) -> MatchResult:
                 played = [cell for cell in cells if cell is not None]
                 share = won if name == own else Fraction(0)
                 entries = 0 if match.game.is_named_by_title else len(played)
-                result = SeatResult(name, side, share, standing.rank, sum(played), entries)
-                (seats if name == own else substitutes).append(result)
+                rank = standing.rank or len(sheet.standings)
+                result = SeatResult(name, side, share, rank, sum(played), entries)
+                is_counted = name == own and seat not in match.tally.away
+                (seats if is_counted else substitutes).append(result)
     at = max(moments, default=match.opened.at)
     game = match.game.name
     stamps = entry_stamps(entry.data for entry in match.row_entries())

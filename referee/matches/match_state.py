@@ -288,11 +288,12 @@ class WrittenEntry:
 
 @dataclass(frozen=True)
 class Phase:
-    """A part of a match during which the options stay the same."""
+    """A part of a match during which the options stay the same, and so do those who are here."""
 
     first: int  # index among all entries, including struck ones
     changed: Json  # the options that changed; in the first phase, all chosen options
     setup: Setup[Any]
+    moved: tuple[int, ...] = ()  # seats of those who left or came, in this order
 
 
 @dataclass(frozen=True, eq=False)
@@ -327,6 +328,13 @@ class MatchState:
     def options(self) -> Json:
         """The chosen options now in effect."""
         return {name: value for phase in self.phases for name, value in phase.changed.items()}
+
+    @property
+    def attendance(self) -> list[Json]:
+        """Who left or came, as in a record, except that `from` counts struck entries, too."""
+        return [
+            arrival(phase.first, phase.setup, seat) for phase in self.phases for seat in phase.moved
+        ]
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -432,6 +440,8 @@ class MatchState:
         """The match as a record, without struck entries."""
         options, by_row = dict(self.phases[0].changed), dict[int, Json]()
         for phase in self.phases[1:]:
+            if phase.moved and not phase.changed:
+                continue
             row = bisect_left(self.row_indexes, phase.first)
             target = by_row.setdefault(row, {}) if row else options
             target |= phase.changed
@@ -445,6 +455,7 @@ class MatchState:
         }
         others = {
             "option_changes": [{"from": row, "options": each} for row, each in by_row.items()],
+            "attendance": self._attendance_by_row(),
             "sessions": self.sessions.as_json(),
             "rulings": list(self.rulings),
             "house": list(self.house),
@@ -452,6 +463,19 @@ class MatchState:
         if self.tally.closed is not None:
             record["closed"] = self.tally.closed.model_dump(exclude_unset=True)
         return record | {name: each for name, each in others.items() if each or name in self.given}
+
+    def _attendance_by_row(self) -> list[Json]:
+        """Who left or came, as in a record; without what struck or later entries made void."""
+        moved: dict[int, list[int]] = {}
+        for phase in self.phases:
+            moved.setdefault(bisect_left(self.row_indexes, phase.first), []).extend(phase.moved)
+        found, away = list[Json](), frozenset[int]()
+        for row, setup in self.tally.setups:
+            seats = [seat for seat in dict.fromkeys(moved[row]) if seat in away ^ setup.away]
+            if seats and not self.tally.is_deserted(row):
+                found += [arrival(row, setup, seat) for seat in seats]
+            away = setup.away
+        return found
 
     def with_players(self, players: Sequence[str]) -> Self:
         """This match with other people in its seats; its rows keep the names of the columns."""
@@ -477,16 +501,20 @@ class MatchState:
             for phase in self.phases
         )
 
-    def with_phase(self, first: int, changed: Json) -> tuple[Phase, ...]:
-        """The phases after these options change with effect from entry `first`.
+    def with_phase(
+        self, first: int, changed: Json, moved: tuple[int, ...] = ()
+    ) -> tuple[Phase, ...]:
+        """The phases after these options, or who is here, change with effect from entry `first`.
 
         If a phase already starts there, the changes are added to it.
         """
         read = self.game.spec.read_options(self.options | changed, len(self.players), is_kept=True)
-        earlier = self.phases
+        earlier, setup = self.phases, Setup(self.players, read, self.setup.away ^ {*moved})
         if earlier[-1].first == first:
+            both = earlier[-1].moved + moved
+            moved = tuple(seat for seat in both if both.count(seat) == 1)
             changed, earlier = earlier[-1].changed | changed, earlier[:-1]
-        return (*earlier, Phase(first, changed, Setup(self.players, read)))
+        return (*earlier, Phase(first, changed, setup, moved))
 
     def row_at(self, id: str) -> int:
         """Row index of this entry; for a struck entry, the index it would have if restored."""
@@ -566,15 +594,29 @@ class StateBuilder:
         )
 
 
+def arrival(first: int, setup: Setup[Any], seat: int) -> Json:
+    return {"from": first, "player": setup.players[seat], "here": seat not in setup.away}
+
+
 def read_phases(
-    game: AnyGame, players: tuple[str, ...], options: Json, changes: Sequence[Json]
+    game: AnyGame,
+    players: tuple[str, ...],
+    options: Json,
+    changes: Sequence[Json],
+    attendance: Sequence[Json] = (),
 ) -> tuple[Phase, ...]:
     phases: list[Phase] = []
-    chosen: Json = {}
-    for first, changed in ((0, options), *((each["from"], each["options"]) for each in changes)):
+    chosen, away = Json(), frozenset[int]()
+    changed_at = {0: options} | {each["from"]: each["options"] for each in changes}
+    moved_at: dict[int, list[int]] = {}
+    for each in attendance:
+        moved_at.setdefault(each["from"], []).append(players.index(each["player"]))
+    for first in sorted({*changed_at, *moved_at}):
+        changed, moved = changed_at.get(first, {}), tuple(moved_at.get(first, ()))
         chosen = chosen | {name: value for name, value in changed.items() if value is not None}
         read = game.spec.read_options(chosen, len(players), is_kept=True)
-        phases.append(Phase(first, changed, Setup(players, read)))
+        away ^= {*moved}
+        phases.append(Phase(first, changed, Setup(players, read, away), moved))
     return tuple(phases)
 
 

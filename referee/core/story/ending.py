@@ -47,10 +47,11 @@ def _cheer(tally: Tally) -> Text:
     best = min if tally.lowest_wins else max
     ahead = 0  # number of the last entries after which the winner led, without a break
     is_behind = False  # whether others led before that
-    after = zip(tally.rows, tally.states[1:], strict=True)
-    played = [state for row, state in after if not row.is_adjustment]
-    for state in reversed([*played[:-1], tally.state()]):
-        own, totals = state.totals[winner], [state.totals[side] for side in sides]
+    after = zip(range(len(tally.rows)), tally.rows, tally.states[1:], strict=True)
+    played = [(number, state) for number, row, state in after if not row.is_adjustment]
+    for number, state in reversed([*played[:-1], (played[-1][0], tally.state())]):
+        own, away = state.totals[winner], tally.setup_at(number).away - {winner}
+        totals = [state.totals[side] for side in sides if side not in away]
         if own != best(totals) or totals.count(own) > 1:
             is_behind = own != best(totals)
             break
@@ -101,9 +102,11 @@ def describe_evening(story: Story, evening: Evening) -> EveningEnding:
     result, turning_point, course = None, None, story.course_of(evening)
     if course and story.tally.game.unit == "points":
         totals, lowest_wins = story.points_of(evening), story.tally.lowest_wins
-        winner, result = find_leader(totals, lowest_wins=lowest_wins), _("The evening was a draw")
+        away, result = course[-1].away, _("The evening was a draw")
+        winner = find_leader(totals, lowest_wins=lowest_wins, away=away)
         if winner is not None:
-            first, second, *_rest = sorted(totals, reverse=not lowest_wins)
+            here = [total for side, total in enumerate(totals) if side not in away]
+            first, second, *_rest = sorted(here, reverse=not lowest_wins)
             side, margin = course[-1].sides[winner], points(abs(first - second))
             result = _("{side} won the evening by {margin}", side=side, margin=margin)
         turning_point = find_turning_point(story, evening)
@@ -120,12 +123,13 @@ def find_turning_point(story: Story, evening: Evening) -> Fact | None:
     they ended in a draw, or if the winner never did best in an entry.
     """
     course, lowest_wins = story.course_of(evening), story.tally.lowest_wins
-    winner = find_leader(course[-1].totals, lowest_wins=lowest_wins)
+    away = course[-1].away
+    winner = find_leader(course[-1].totals, lowest_wins=lowest_wins, away=away)
     if winner is None or len(course) < FEWEST:
         return None
 
     def ahead(figures: Figures) -> Points:
-        others = [figure for side, figure in enumerate(figures) if side != winner]
+        others = [figures[side] for side in range(len(figures)) if side not in away | {winner}]
         return min(others) - figures[winner] if lowest_wins else figures[winner] - max(others)
 
     name, leads = course[-1].sides[winner], [ahead(each.totals) for each in course]

@@ -74,6 +74,7 @@ class Forecast(NamedTuple):
     lowest_wins: bool = False
     chase: tuple[int, Sequence[int]] | None = None
     """In a game of fixed length, the leader and the sides that can still catch up, as indexes."""
+    away: frozenset[int] = frozenset()
 
     @property
     def entries_shown(self) -> Span | None:
@@ -94,14 +95,14 @@ def forecast(
         return Forecast()
     certain, likely, chase = Certain(ahead.needs, ahead.least), None, None
     able = ahead.able_to_win(lowest_wins=lowest_wins)
-    leader = find_leader(ahead.totals, lowest_wins=lowest_wins)
+    leader = find_leader(ahead.totals, lowest_wins=lowest_wins, away=ahead.away)
     if ahead.entries is not None and leader is not None:
         chase = leader, [side for side in able if side != leader]
     kinds = {each.kind for each in ahead.cycle}
     seen = [entry for entry in seen if entry.kind in kinds]
     if len(seen) >= ENOUGH and _has_enough(kinds, seen):
         likely = Race(ahead, seen).estimate(evenings, able, lowest_wins=lowest_wins)
-    return Forecast(certain, likely, lowest_wins, chase)
+    return Forecast(certain, likely, lowest_wins, chase, ahead.away)
 
 
 def _has_enough(kinds: Iterable[str], seen: Sequence[Seen]) -> bool:
@@ -162,6 +163,7 @@ class Race:
         the sides' own parts, whose variance is therefore subtracted.
         """
         means, common, own = self.after(entries)
+        means = [mean for side, mean in enumerate(means) if side not in self.ahead.away]
         second, first = sorted(means)[-2:]
         apart, gap = sqrt(2 * own), first - second
         more = apart * NORMAL.pdf(gap / apart) - gap * NORMAL.cdf(-gap / apart)
@@ -200,7 +202,8 @@ class Race:
         """Return each side's wins out of ten; a side that can still win gets at least one."""
         means, _common, own = self.after(entries)
         apart = sign * sqrt(2 * own) * student_quantile(TAIL, self.level.degrees) / TAIL
-        chances = [prod(NORMAL.cdf((mean - other) / apart) for other in means) for mean in means]
+        here = [mean for side, mean in enumerate(means) if side not in self.ahead.away]
+        chances = [prod(NORMAL.cdf((mean - other) / apart) for other in here) for mean in means]
         whole = sum(chances[side] for side in able) or 1
         wanted = [OUT_OF * chance / whole for chance in chances]
         given = dict.fromkeys(able, 1)
@@ -218,14 +221,16 @@ def describe_forecast(
     """Describe what is certain and what is likely; `sides` holds names from `name_side`."""
     certain, likely, chase = forecast.certain, forecast.likely, forecast.chase
     if certain is not None:
-        yield _describe_certain(certain, sides, unit, lowest_wins=forecast.lowest_wins)
+        yield _describe_certain(
+            certain, sides, unit, lowest_wins=forecast.lowest_wins, away=forecast.away
+        )
     if parts := [*_likely_parts(forecast, unit)]:
         yield _("Likely: {parts}.", parts=joined(parts, ", "))
     if chase is not None:
         leader, able = sides[chase[0]], [sides[side] for side in chase[1]]
         if not able:
             yield _("Nobody can catch {side} any more.", side=leader)
-        elif len(able) == len(sides) - 1:
+        elif len(able) == len(sides) - 1 - len(forecast.away):
             yield _("{side} can still be caught.", side=leader)
         else:
             yield _("Only {chasers} can still catch {side}.", chasers=listed(able), side=leader)
@@ -243,16 +248,24 @@ EVEN: Final = _("It’s anyone’s game.")
 
 
 def _describe_certain(
-    certain: Certain, sides: Sequence[str], unit: EntryName, *, lowest_wins: bool
+    certain: Certain,
+    sides: Sequence[str],
+    unit: EntryName,
+    *,
+    lowest_wins: bool,
+    away: frozenset[int],
 ) -> Text:
     least = count_entries(unit, certain.entries)
     if certain.needs is None:
         return _("{entries} to go.", entries=least)
+    every = enumerate(zip(sides, certain.needs, strict=True))
+    needs = [pair for side, pair in every if side not in away]
+    lacking = [lack for _side, lack in needs]
     # If the lowest wins, nobody wants to reach the mark, and the game ends if one side does.
-    if not any(certain.needs) or (lowest_wins and 0 in certain.needs):
+    if not any(lacking) or (lowest_wins and 0 in lacking):
         return _("The target is reached. Play on until one side is ahead.")
     sentences = []
-    for side, lack in zip(sides, certain.needs, strict=True):
+    for side, lack in needs:
         n, values = count_people(side), {"side": side, "lack": points(lack)}
         lacks = ngettext("{side} still needs {lack}.", "{side} still need {lack}.", n, **values)
         if lowest_wins:

@@ -30,7 +30,7 @@ from referee.core.course import (
     group_by_kind,
     with_ties,
 )
-from referee.core.game import find_sides
+from referee.core.game import State, find_sides
 from referee.core.record import Entry, Session
 from referee.core.setup import name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
@@ -331,8 +331,10 @@ class Story:
     @cached_property
     def totals(self) -> list[Figures]:
         """The sides' totals before each entry, and after the last."""
-        columns = self._side_columns
-        return [tuple(state.totals[index] for index in columns) for state in self.tally.states]
+        return [self._side_totals(state) for state in self.tally.states]
+
+    def _side_totals(self, state: State) -> Figures:
+        return tuple(state.totals[index] for index in self._side_columns)
 
     @cached_property
     def course(self) -> Course:
@@ -352,7 +354,7 @@ class Story:
                 Played(
                     number, entry, row.heading.label, states[number], row.cells,
                     row.explanation.why, self._gains(number), self.totals[number + 1],
-                    minutes.get(number), players, sides,
+                    minutes.get(number), players, sides, self.tally.setup_at(number).away,
                 )
             )  # fmt: skip
         return [*course[:-1], *(replace(last, totals=self.totals[-1]) for last in course[-1:])]
@@ -426,6 +428,7 @@ class Story:
             game.entry_name,
             is_over=self.is_over if evening is None else evening.ended is not None,
             lowest_wins=self.tally.lowest_wins,
+            away=self.tally.away if evening is None or not course else course[-1].away,
         )
         about_evenings = self._find_evening_facts() if evening is None else ()
         return [*found, *about_evenings, *game.facts(self.tally.setup, course)]
@@ -436,8 +439,10 @@ class Story:
         for number, evening in enumerate(self.evenings, start=1):
             played, gains = self.played_in(evening), self.points_of(evening)
             if len(played) >= FEWEST:
-                first, second, *_rest = sorted(gains, reverse=not self.tally.lowest_wins)
-                best = find_leader(gains, lowest_wins=self.tally.lowest_wins)
+                lowest_wins, away = self.tally.lowest_wins, played[-1].away
+                here = [gain for side, gain in enumerate(gains) if side not in away]
+                first, second, *_rest = sorted(here, reverse=not lowest_wins)
+                best = find_leader(gains, lowest_wins=lowest_wins, away=away)
                 name = _("Evening {number}, {day}", number=number, day=day(evening.start))
                 winner = None if best is None else played[-1].sides[best]
                 won.append((abs(first - second), winner, name, evening.rows[0], number))
@@ -477,7 +482,7 @@ class Story:
         return tuple(without_fraction(sum(own)) for own in zip(*gains, strict=True))
 
     def _gains(self, row: int) -> Figures:
-        before, after = self.totals[row : row + 2]
+        before, after = self._side_totals(self.tally.state(row)), self.totals[row + 1]
         return tuple(new - old for old, new in zip(before, after, strict=True))
 
     def as_json(self) -> dict[str, Any]:

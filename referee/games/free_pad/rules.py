@@ -7,7 +7,7 @@ come first, then the game, then its sentences.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -24,9 +24,19 @@ from referee.core.game import (
     Office,
     Outcome,
     Scored,
+    Standing,
     player_columns,
+    ranked,
+    winners,
 )
-from referee.core.options import OptionFault, Options, PlayerNumbers, first_dealer_option, option
+from referee.core.options import (
+    Attendance,
+    OptionFault,
+    Options,
+    PlayerNumbers,
+    first_dealer_option,
+    option,
+)
 from referee.core.record import Entry, HalvesAdjustment, RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import _, _p, joined, listed, points, team_name, without_fraction
@@ -84,6 +94,10 @@ class FreePadOptions(Options):
             raise ValueError(_("must be a whole or half number"))
         return agreed
 
+    @property
+    def attendance(self) -> Attendance:
+        return "fixed" if self.teams else "open"
+
     def contradictions(self, _seats: int) -> Iterator[OptionFault]:
         if self.mark == 0:
             message = _("Everyone starts at 0. Choose another mark, or none.")
@@ -106,7 +120,13 @@ class PadRound(Entry):
 Table = Setup[FreePadOptions]
 
 
-class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
+@dataclass(frozen=True)
+class PadState(DealState):
+    next_seat: int  # who deals next if they are here; otherwise, the next who is
+    away: frozenset[int]  # during the last entry
+
+
+class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
     spec = RecordSpec("free-pad", PLAYERS, FreePadOptions, (PadRound,), HalvesAdjustment)
     title = _("Any other game")
     about = _("Two or more players. Referee adds up your figures.")
@@ -132,18 +152,23 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             columns += (Column(name, name, "team", tuple(range(team, setup.seats, TEAMS))),)
         return columns
 
-    def start(self, setup: Table) -> DealState:
-        return DealState(0, (0,) * len(self.columns(setup)))
+    def start(self, setup: Table) -> PadState:
+        totals = (0,) * len(self.columns(setup))
+        return PadState(0, totals, setup.options.first_dealer, setup.away)
 
-    def is_over(self, setup: Table, state: DealState) -> bool:
+    def is_over(self, setup: Table, state: PadState) -> bool:
         """Whether a total has reached the mark, or all rounds are played (`free-pad.end`)."""
         mark, rounds = setup.options.mark, setup.options.rounds
-        totals = self.side_totals(setup, state)
+        every = enumerate(self.side_totals(setup, state))
+        totals = [total for side, total in every if side not in state.away]
         if mark is not None and (max(totals) >= mark if mark > 0 else min(totals) <= mark):
             return True
         return rounds is not None and state.deals >= rounds
 
-    def problems(self, setup: Table, state: DealState, entry: PadRound) -> list[Problem]:
+    def away(self, setup: Table, state: PadState) -> frozenset[int]:
+        return state.away if self.is_over(setup, state) else setup.away
+
+    def problems(self, setup: Table, state: PadState, entry: PadRound) -> list[Problem]:
         found, agreed = [], setup.options.sum
         if self.is_over(setup, state):
             found.append(error("free-pad.end", _("The game is over. Strike this round.")))
@@ -152,6 +177,11 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             names = listed([setup.players[seat] for seat in wrong])
             message = OUT_OF_BOUNDS.format(names=names)
             found.append(error("free-pad.round", message, field="points", seats=wrong))
+        figures = dict(enumerate(entry.points))
+        gone = [seat for seat in sorted(setup.away) if figures.get(seat) is not None]
+        if gone:
+            message = GONE.format(names=listed([setup.players[seat] for seat in gone]))
+            found.append(error("free-pad.table", message, field="points", seats=gone))
         if all(figure is None for figure in entry.points):
             found.append(error("free-pad.round", NOBODY_PLAYED, field="points"))
         if found or agreed is None:
@@ -164,20 +194,36 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             found.append(warning("free-pad.sum", message, field="points"))
         return found
 
-    def score(self, setup: Table, state: DealState, entry: PadRound) -> Scored[DealState]:
+    def score(self, setup: Table, state: PadState, entry: PadRound) -> Scored[PadState]:
         """Add up the figures of each player and each team (`free-pad.round`)."""
         own = [None if figure is None else without_fraction(figure) for figure in entry.points]
         columns = self.columns(setup)
         gains = [without_fraction(sum(own[seat] or 0 for seat in each.seats)) for each in columns]
         totals = tuple(map(without_fraction, add_cells(state.totals, gains)))
         cells = (*own, *gains[setup.seats :])
-        return Scored(DealState(state.deals + 1, totals), cells, partial(_explain, columns, cells))
+        after = replace(_pass_deal(setup, state), totals=totals)
+        return Scored(after, cells, partial(_explain, columns, cells))
 
-    def outcome(self, setup: Table, state: DealState) -> Outcome:
-        """Rank the totals; equal ones share a rank or the win (`free-pad.win`, `free-pad.tie`)."""
-        return replace(super().outcome(setup, state), aim=setup.options.mark)
+    def after_error(self, setup: Table, state: PadState, _entry: PadRound) -> PadState:
+        return state if self.is_over(setup, state) else _pass_deal(setup, state)
 
-    def due(self, setup: Table, state: DealState) -> Due:
+    def adjusted(self, setup: Table, state: PadState, cells: Sequence[Points | None]) -> PadState:
+        away = self.away(setup, state)
+        return replace(super().adjusted(setup, state, cells), away=away)
+
+    def outcome(self, setup: Table, state: PadState) -> Outcome:
+        """Rank the totals of those who are here (`free-pad.win`, `free-pad.tie`)."""
+        lowest_wins, away = self.lowest_wins(setup.options), self.away(setup, state)
+        every = [*zip(self.side_names(setup), self.side_totals(setup, state), strict=True)]
+        names, totals = zip(*(each for n, each in enumerate(every) if n not in away), strict=True)
+        gone = (Standing(*every[seat], rank=None) for seat in sorted(away))
+        standings = (*ranked(names, totals, lowest_wins=lowest_wins), *gone)
+        won, due = winners(standings), None
+        if not self.is_over(setup, state):
+            won, due = (), self.due(setup, state)
+        return Outcome(standings, won, due, aim=setup.options.mark)
+
+    def due(self, setup: Table, state: PadState) -> Due:
         number, options = state.deals + 1, setup.options
         details = [_("Round {number}.", number=number)]
         if options.rounds is not None:
@@ -196,12 +242,12 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
         )
         if not options.dealer:
             return due
-        dealer = setup.left_of(options.first_dealer, state.deals)
+        dealer = setup.first_here(state.next_seat)
         headline = _("{name} deals", name=setup.players[dealer])
         offices = (Office(_p("duty", "deals"), dealer),)
         return replace(due, dealer=dealer, headline=headline, offices=offices)
 
-    def ahead(self, setup: Table, state: DealState) -> Ahead | None:
+    def ahead(self, setup: Table, state: PadState) -> Ahead | None:
         """Return the rest of a game to a mark above 0 or of a number of rounds."""
         mark, rounds = setup.options.mark, setup.options.rounds
         names, totals = self.side_names(setup), self.side_totals(setup, state)
@@ -209,17 +255,25 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             return None
         most = HIGHEST * (setup.seats // TEAMS if setup.options.teams else 1)
         left = None if rounds is None else rounds - state.deals
-        return Ahead(names, totals, (Coming("round", most, -most),), mark=mark, entries=left)
+        cycle, away = (Coming("round", most, -most),), self.away(setup, state)
+        return Ahead(names, totals, cycle, mark=mark, entries=left, away=away)
 
 
 GAME: Final = FreePad()
 
 # Sentences ----------------------------------------------------------------------------------------
 
+GONE: Final = _("{names}: clear the figure of anyone who isn’t here.")
 OUT_OF_BOUNDS: Final = _("{names}: enter a whole or half number from −999,999 to 999,999.")
 NOBODY_PLAYED: Final = _("Nobody has a figure. Enter one for everyone who played.")
 MISSING: Final = _("{apart} missing: the round adds up to {total}, not {agreed}.")
 TOO_MANY: Final = _("{apart} too many: the round adds up to {total}, not {agreed}.")
+
+
+def _pass_deal(setup: Table, state: PadState) -> PadState:
+    """Return the state after a round, with the same totals."""
+    after = setup.left_of(setup.first_here(state.next_seat))
+    return replace(state, deals=state.deals + 1, next_seat=after, away=setup.away)
 
 
 def _is_half(figure: Points) -> bool:

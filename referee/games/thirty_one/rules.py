@@ -43,7 +43,7 @@ from referee.core.game import (
     Scored,
     Standing,
 )
-from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
+from referee.core.options import Attendance, Options, PlayerNumbers, first_dealer_option, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import (
@@ -213,6 +213,10 @@ class ThirtyOneOptions(Options):
     )
     first_dealer: Seat = first_dealer_option("thirty-one.deal")
 
+    @property
+    def attendance(self) -> Attendance:
+        return "leaving"
+
     def worth(self, hand: Hand) -> Worth:
         return worth(hand, self.valuation, self.fire)
 
@@ -291,6 +295,17 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     def start(self, setup: Table) -> ThirtyOneState:
         lives, nobody = (setup.options.lives,) * setup.seats, (None,) * setup.seats
         return ThirtyOneState(0, lives, setup.options.first_dealer, nobody)
+
+    def seated(self, setup: Table, state: ThirtyOneState) -> ThirtyOneState:
+        """Whoever has left is out, as if in the round before (`thirty-one.table`)."""
+        if setup.away.isdisjoint(state.playing) or self.is_deserted(setup, state):
+            return state
+        lives = [OUT if seat in setup.away else left for seat, left in enumerate(state.totals)]
+        after = state.with_lives(tuple(lives), state.deals)
+        return replace(after, dealer=next_in(lives, state.dealer))
+
+    def is_deserted(self, setup: Table, state: ThirtyOneState) -> bool:
+        return len(state.playing) == 1 or setup.away.issuperset(state.playing)
 
     def is_over(self, _setup: Table, state: ThirtyOneState) -> bool:
         """Whether only one player is left (`thirty-one.end`)."""

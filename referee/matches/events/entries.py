@@ -39,11 +39,14 @@ class MatchOpened(EventData):
     house: Sequence[Json] = ()
     option_changes: Sequence[Json] = ()
     closed: Json | None = None
+    attendance: Sequence[Json] = ()
 
     def state(self, event: Event) -> MatchState:
         """The first state, which all later events change."""
         game = GAMES[self.game]
-        phases = read_phases(game, tuple(self.players), self.options, self.option_changes)
+        phases = read_phases(
+            game, tuple(self.players), self.options, self.option_changes, self.attendance
+        )
         tally = Tally.start(game, (0, phases[0].setup))
         if self.closed is not None:
             tally = replace(tally, closed=read_closed(self.closed))

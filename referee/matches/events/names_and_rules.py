@@ -90,8 +90,9 @@ class OptionsChanged(OptionsEvent):
         return cls(options=first, option_changes=changes) if changes else cls(options=first)
 
     def apply(self, builder: StateBuilder, event: Event) -> None:
-        game, players = builder.state.game, builder.state.players
-        builder.judge_all(read_phases(game, players, self.options, self.option_changes))
+        now = builder.state
+        changes = (self.options, self.option_changes, now.attendance)
+        builder.judge_all(read_phases(now.game, now.players, *changes))
 
 
 class OptionsChangedMidway(OptionsEvent):

@@ -116,6 +116,9 @@ class TypedOptions:
         every = [each.with_value(self.played(each)) for each in choices(spec.options, players)]
         if found := form_faults(every, self.form, options, seats):
             return [error(fault.rule, fault.message, field=fault.option) for fault in found]
+        if self.match.attendance and options.attendance == "fixed":
+            message = _("Somebody has left or joined, which works without teams only.")
+            return [error(f"{self.match.game.name}.table", message)]
         match, would_be = self.match, self.would_be
         if would_be is None:
             return []

@@ -210,7 +210,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
                 number,
                 entry,
                 row,
-                match.tally.state(number).totals,
+                match.tally.states[number].totals,
                 naming(row.explanation.note, names),
                 number - 1 in changed,
             )

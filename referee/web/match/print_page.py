@@ -108,7 +108,7 @@ def print_pad(match: Match) -> Pad:
                     _("{figure} ({mark})", figure=cell, mark=mark) if mark else cell
                     for cell, mark in zip(cells, marks, strict=True)
                 ],
-                running=[write_total(total) for total in tally.state(at + 1).totals],
+                running=[write_total(total) for total in tally.states[at + 1].totals],
                 note=numbers.get(row.problems, 0),
             )
         )

@@ -139,6 +139,9 @@ def _read_within_limits(raw: bytes) -> Any:
                 message = _("must have at most {most} letters", most=LONGEST_NAME)
                 raise refuse(message, f"players[{seat}]")
         data["players"] = shown
+        for event in data["attendance"] if isinstance(data.get("attendance"), list) else ():
+            if isinstance(event, dict) and event.get("player") in players:
+                event["player"] = shown[players.index(event["player"])]
     return data
 
 
