@@ -234,7 +234,7 @@ def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
     aino.go(phone.page.get_by_role("button", name=say("By cards")))
     start_playing(phone, deal)
     tap_card(phone, deal.cards[0])
-    expect(table(phone).get_by_role("listitem").first).to_contain_text(face(deal.cards[0]))
+    expect(table(phone).get_by_role("list").first).to_contain_text(face(deal.cards[0]))
     aino.read()
     second = next(at for at, card in enumerate(deal.cards) if card in deal.cards[:at])
     match.fall(*deal.cards[1 : second + 1])
