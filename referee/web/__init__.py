@@ -46,14 +46,25 @@ from referee.web.http.app import (
 )
 from referee.web.http.language import all_languages, current_language, rulebook_of
 from referee.web.http.match_cache import BlockCache, MatchCache, cached, store
-from referee.web.match import ahead, entries, log, match_page, pad, play, print_page, share, trick
+from referee.web.match import (
+    ahead,
+    closing,
+    entries,
+    log,
+    match_page,
+    pad,
+    play,
+    print_page,
+    share,
+    trick,
+)  # fmt: skip
 from referee.web.start import home, import_record, new_match
 from referee.web.story import story_page
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, streams, print_page, share,
     log, rules, ask, table_law, story_page, evenings_page, resume_card, midnight_card, circle_page,
-    ahead, trick,
+    ahead, trick, closing,
 )  # fmt: skip
 
 

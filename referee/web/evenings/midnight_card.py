@@ -70,6 +70,7 @@ def _render(
         "sides": [(name, signed(gain), game.total_label(total)) for name, gain, total in ranked],
         "winners": tally.outcome().winners,
         "left": [] if story.is_over else [*left],
+        "may_stop": not story.is_over and bool(tally.rows),
         "names": [*match.players, *seated],
         "note": form.text("note"),
         "next": EveningForm(match, None, typed if typed and "next" in typed else next_time),

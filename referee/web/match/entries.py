@@ -61,6 +61,10 @@ ALREADY: Final = _(
 )
 
 NOT_DUE: Final = _("Something else is due now, so these figures aren’t recorded.")
+STOPPED: Final = _(
+    "The table stopped here, so these figures aren’t recorded. To add them, tap “Go on playing”"
+    " first."
+)
 IS_OVER: Final = _("The match is over, so these figures aren’t recorded.")
 
 CARRIED_ON = ("at", "by")
@@ -74,14 +78,16 @@ def _refuse_entry(opened: OpenMatch, why: Refusal) -> Reply:
     if id is not None:
         _find_entry(opened, id)
     conflict = _find_conflict(opened, id)
-    return _show_entry(
-        opened, id, 409, message=NOTHING if conflict else TOO_LATE, conflict=conflict
-    )
+    is_stopped = id is None and opened.match.tally.closed
+    message = NOTHING if conflict else STOPPED if is_stopped else TOO_LATE
+    return _show_entry(opened, id, 409, message=message, conflict=conflict)
 
 
 @pages.post("/entries")
 @event_view(depends_on_table, refuse=_refuse_entry)
 def add(opened: OpenMatch) -> EventOrReply:
+    if opened.match.tally.closed:
+        return _show_entry(opened, None, 409, message=STOPPED)
     expected, due = request.form.get("due"), opened.match.due_at(None)
     if expected and (due is None or due.kind != expected):
         abort(409, NOT_DUE if due else IS_OVER)

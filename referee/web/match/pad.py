@@ -80,7 +80,9 @@ def strip_of(
     shown: Sequence[str] = fitting(names, of) if room is None else labels(names, room, of)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     is_level = not sheet.rows or len(leaders) * 2 > len(sheet.standings)
-    if is_level and not sheet.finished:
+    if sheet.finished:
+        leaders = [*sheet.winners]
+    elif is_level:
         leaders = []  # nobody leads if more than half are first, as at the start
     dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
     names_of = seated if sheet.has_teams else players  # a player's column just says `deals`

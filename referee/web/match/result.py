@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from referee.core.setup import members
 from referee.core.sheet import Sheet
-from referee.core.text import Text, _, day, joined
+from referee.core.text import Text, _, day, joined, listed
 from referee.matches.match import Match
 from referee.web.http.limits import long_match_turn
 
@@ -25,6 +25,9 @@ def result_text(match: Match, sheet: Sheet) -> Text:
         template.format(rank=each.rank, name=each.name, score=match.game.total_label(each.score))
         for each in sheet.standings
     ]
+    if sheet.is_closed and sheet.winners:
+        text = _("The table stopped here. {winners} won.", winners=listed(sheet.winners))
+        lines.append(text)
     return joined([head.format(game=match.game_name, day=day(_last_time(match))), *lines], "\n")
 
 

@@ -85,7 +85,7 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
 
 def describe_lead(sheet: Sheet) -> Text | None:
     """Say who leads by how much, or who won; None before the first entry."""
-    if sheet.finished:
+    if sheet.winners:
         names = listed([name_side(members_of(sheet, name)) for name in sheet.winners])
         return ngettext("{names} won", "{names} share the win", len(sheet.winners), names=names)
     if not sheet.rows:
