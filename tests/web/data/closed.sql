@@ -34,18 +34,18 @@ CREATE TABLE event (
 	PRIMARY KEY (match_id, number), 
 	FOREIGN KEY(match_id) REFERENCES "match" (id)
 );
-INSERT INTO "event" VALUES(1,1,'37adc6c9-b76d-40e2-aba6-4ca642d0b65d','opened','{"game":"tribello","title":"Stopped","players":["Ann","Ben","Cleo"],"options":{}}','2026-11-28 22:21:52.099217',NULL);
-INSERT INTO "event" VALUES(1,2,'59271dae-ae77-499e-bef8-86e590a69bc9','added','{"entry":{"kind":"deal","tricks":[6,4,3]}}','2026-11-28 22:21:52.858633',NULL);
-INSERT INTO "event" VALUES(1,3,'20e53103-aa1f-4a48-acc3-ef76b14fb5ad','closed','{}','2026-11-28 22:21:52.915172',NULL);
-INSERT INTO "event" VALUES(2,1,'554e47fc-4b2f-412c-9119-65b95e15fe39','opened','{"game":"tribello","title":"Named","players":["Ann","Ben","Cleo"],"options":{}}','2026-11-28 22:21:52.919962',NULL);
-INSERT INTO "event" VALUES(2,2,'12e26a61-7a48-4c3b-90ec-2940c6742477','added','{"entry":{"kind":"deal","tricks":[6,4,3]}}','2026-11-28 22:21:52.949504',NULL);
-INSERT INTO "event" VALUES(2,3,'0775fead-2182-4079-8025-24572e4897ed','closed','{}','2026-11-28 22:21:52.975219',NULL);
-INSERT INTO "event" VALUES(2,4,'56088477-2bc6-478c-99c4-dd8e1c4ddce7','closed','{"winners":["Ben"]}','2026-11-28 22:21:52.981068',NULL);
-INSERT INTO "event" VALUES(3,1,'219f6ca8-e622-4c71-84b1-9a81e8a481bd','opened','{"game":"tribello","title":"Gone on","players":["Ann","Ben","Cleo"],"options":{}}','2026-11-28 22:21:52.987970',NULL);
-INSERT INTO "event" VALUES(3,2,'f98c1971-e24a-4ae5-95f3-95cc24e5cba4','added','{"entry":{"kind":"deal","tricks":[6,4,3]}}','2026-11-28 22:21:53.097499',NULL);
-INSERT INTO "event" VALUES(3,3,'88e1324d-cd45-4528-847d-b5c9728c0f93','closed','{}','2026-11-28 22:21:53.125985',NULL);
-INSERT INTO "event" VALUES(3,4,'665eef5a-f7aa-4720-856e-f76d5a499102','reopened','{}','2026-11-28 22:21:53.143153',NULL);
-INSERT INTO "event" VALUES(3,5,'09990d5f-496f-4834-a006-64fe755230b9','added','{"entry":{"kind":"deal","tricks":[7,4,2]}}','2026-11-28 22:21:53.188264',NULL);
+INSERT INTO "event" VALUES(1,1,'16808b80-25f9-4c58-b2e8-017edebc926e','opened','{"game":"tribello","title":"Stopped","players":["Ann","Ben","Cleo"],"options":{}}','2026-11-28 22:31:13.877200',NULL);
+INSERT INTO "event" VALUES(1,2,'bc3d6acf-3f9c-4033-b084-49413ed9dcaf','added','{"entry":{"kind":"deal","tricks":[6,4,3]}}','2026-11-28 22:31:14.709957',NULL);
+INSERT INTO "event" VALUES(1,3,'a94507e8-9a4f-4ecc-92b2-45f582f69ecf','closed','{}','2026-11-28 22:31:14.867733',NULL);
+INSERT INTO "event" VALUES(2,1,'e44923ed-1008-474e-acc2-c137f789e225','opened','{"game":"tribello","title":"Named","players":["Ann","Ben","Cleo"],"options":{}}','2026-11-28 22:31:14.934789',NULL);
+INSERT INTO "event" VALUES(2,2,'971abc4c-99a7-482f-ae77-dcb6c1bdfb52','added','{"entry":{"kind":"deal","tricks":[6,4,3]}}','2026-11-28 22:31:14.992042',NULL);
+INSERT INTO "event" VALUES(2,3,'24a1bc7f-5774-4254-9608-367fb6b8c4d3','closed','{}','2026-11-28 22:31:15.037868',NULL);
+INSERT INTO "event" VALUES(2,4,'21f76197-e572-49a9-a013-5d275d2d2281','closed','{"winners":["Ben"]}','2026-11-28 22:31:15.080904',NULL);
+INSERT INTO "event" VALUES(3,1,'77b80731-2c9c-4357-9ee5-870fc67505d5','opened','{"game":"tribello","title":"Gone on","players":["Ann","Ben","Cleo"],"options":{}}','2026-11-28 22:31:15.114728',NULL);
+INSERT INTO "event" VALUES(3,2,'2357c914-4672-4ad2-b3ff-5ded36abebaf','added','{"entry":{"kind":"deal","tricks":[6,4,3]}}','2026-11-28 22:31:15.156418',NULL);
+INSERT INTO "event" VALUES(3,3,'5a5fc59d-2e99-4663-bed8-f1d3c5088ca9','closed','{}','2026-11-28 22:31:15.206481',NULL);
+INSERT INTO "event" VALUES(3,4,'345e8ce2-3d34-47e7-ab54-b6e00ccf293f','reopened','{}','2026-11-28 22:31:15.263232',NULL);
+INSERT INTO "event" VALUES(3,5,'4bc1829c-e8db-4840-9f54-fde798110a83','added','{"entry":{"kind":"deal","tricks":[7,4,2]}}','2026-11-28 22:31:15.305336',NULL);
 CREATE TABLE "match" (
 	id INTEGER NOT NULL, 
 	game VARCHAR NOT NULL, 
@@ -55,15 +55,15 @@ CREATE TABLE "match" (
 	watch_key VARCHAR NOT NULL, 
 	PRIMARY KEY (id)
 );
-INSERT INTO "match" VALUES(1,'tribello','Stopped','2026-11-28 22:21:52.099217','8JuXTrQw-PnJeVxPNDZ-JQ','LltKgmU2yzAYJ_oe0gR64g');
-INSERT INTO "match" VALUES(2,'tribello','Named','2026-11-28 22:21:52.919962','ZHY6RatR9X89jW4uVuXVpA','bsBVsLEvmOsiFLAtXlH1HQ');
-INSERT INTO "match" VALUES(3,'tribello','Gone on','2026-11-28 22:21:52.987970','e-OzmhPGdVEQ2j7s3rAfUA','tpCf_oXuxG44KI2p3zsFVQ');
+INSERT INTO "match" VALUES(1,'tribello','Stopped','2026-11-28 22:31:13.877200','8mHFIZp274KmXNjmqIUEJQ','BRju0U05pVDJDRGOa4S4uA');
+INSERT INTO "match" VALUES(2,'tribello','Named','2026-11-28 22:31:14.934789','NTZQ5y8ylSzHHsnv4RW75w','a4cFJiuHxXF2MkWcAvAmiQ');
+INSERT INTO "match" VALUES(3,'tribello','Gone on','2026-11-28 22:31:15.114728','UG84KfweEsOOBL4f5q-qzA','yoC-ElVglyf5LiR1jNX22w');
 CREATE TABLE setting (
 	name VARCHAR NOT NULL, 
 	value VARCHAR NOT NULL, 
 	PRIMARY KEY (name)
 );
-INSERT INTO "setting" VALUES('cookies','2PKYfBGh7B0T0MNxdkQAELhPod7O4TNtKFMGi1j4Gps');
+INSERT INTO "setting" VALUES('cookies','Z9pUbfuffcaD6rywhK27ta9Poe9EG48qp0Vq6xZ8-lM');
 CREATE UNIQUE INDEX ix_match_score_key ON "match" (score_key);
 CREATE UNIQUE INDEX ix_match_watch_key ON "match" (watch_key);
 CREATE UNIQUE INDEX ix_event_id ON event (id);
