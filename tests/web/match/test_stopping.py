@@ -140,3 +140,17 @@ def test_a_match_that_stopped_counts_at_home_in_circles_and_for_bg_stats(ann: Ph
     assert "Cleo won." in ann.open(match.to_score + "story").text
     (cleo,) = (seat for seat in result_of(match.match).seats if seat.won)
     assert (cleo.name, int(cleo.won)) == ("Cleo", 1)
+
+
+def test_other_rules_that_take_the_lead_from_the_named_winner_say_so_first(ann: Phone) -> None:
+    rounds = [{"kind": "round", "points": [5, 5, 1]}]
+    match = opened(ann, record("free-pad", 3, rounds) | {"closed": {"winners": ["Ben"]}})
+    page = ann.open(match.to_score + "law/?lowest_wins=true")
+    assert (
+        "Only those in the lead can be named as winners: Cleo." in page.tree.one(id="whatif").text
+    )
+    match.write("agreed", options={"lowest_wins": True})
+    page = ann.open(match.to_score)
+    assert heading(page) == "Cleo won"
+    problems = page.tree.one("div", class_="finished").one("ul", class_="problems")
+    assert "Only those in the lead can be named" in problems.text
