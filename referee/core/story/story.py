@@ -353,7 +353,7 @@ class Story:
             course.append(
                 Played(
                     number, entry, row.heading.label, states[number], row.cells,
-                    row.explanation.why, self._gains(number), self.totals[number + 1],
+                    row.explanation.why, self.gains(number), self.totals[number + 1],
                     minutes.get(number), players, sides, self.tally.setup_at(number).away,
                 )
             )  # fmt: skip
@@ -478,10 +478,11 @@ class Story:
 
     def points_of(self, evening: Evening) -> Figures:
         """Return what each side gained on an evening, adjustments included."""
-        gains = [[0] * len(self.sides), *(self._gains(row) for row in evening.rows)]
+        gains = [[0] * len(self.sides), *(self.gains(row) for row in evening.rows)]
         return tuple(without_fraction(sum(own)) for own in zip(*gains, strict=True))
 
-    def _gains(self, row: int) -> Figures:
+    def gains(self, row: int) -> Figures:
+        """Return what each side gained in this row, which may be an adjustment."""
         before, after = self._side_totals(self.tally.state(row)), self.totals[row + 1]
         return tuple(new - old for old, new in zip(before, after, strict=True))
 

@@ -21,7 +21,8 @@ Parts = frozenset[str]
 
 FIGURES: Final[Parts] = frozenset({"entries", "options", "seats"})
 """All that the meaning of figures depends on."""
-EVERYTHING: Final[Parts] = FIGURES | {
+ADJUSTMENTS: Final[Parts] = frozenset({"adjustments"})
+EVERYTHING: Final[Parts] = FIGURES | ADJUSTMENTS | {
     "names", "rulings", "house", "evenings", "chances", "tables", "facts", "hands"
 }  # fmt: skip
 

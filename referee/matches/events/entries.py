@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import NAMESPACE_OID, uuid5
 
+from referee.core.record import ADJUSTMENT
 from referee.core.registry import GAMES
 from referee.core.sheet import Tally
 from referee.core.text import _
-from referee.matches.events.base import Event, EventData
+from referee.matches.events.base import ADJUSTMENTS, Event, EventData, Parts
 from referee.matches.match_state import (
     Json,
     MatchState,
@@ -80,6 +81,15 @@ class EntryAdded(EventData):
     done = _("{label} was recorded.")
     undone = _("{label} was undone.")
     entry: Json
+
+    @property
+    def is_adjustment(self) -> bool:
+        return bool(self.entry["kind"] == ADJUSTMENT)
+
+    @property
+    def touches(self) -> Parts:
+        """Points outside a deal don't change what is due, so deals don't depend on them."""
+        return ADJUSTMENTS if self.is_adjustment else super().touches
 
     def entry_id(self, event_id: str) -> str:
         own: str | None = self.entry.get("id")

@@ -210,7 +210,7 @@ def _read_question(
         table = shown_table(opened) if opened else 0
         return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
     if game.numbered_deals and "number" not in typed:
-        next_deal = len(opened.match.tally.rows) + 1 if opened else 1
+        next_deal = opened.match.tally.played + 1 if opened else 1
         typed = {**typed, "number": str(min(next_deal, game.numbered_deals))}
     return DealScoreQuestion(game, kind, players, options, typed, opened, keep_at=here)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
@@ -19,19 +20,23 @@ from referee.core.cards import SUIT_SYMBOLS, SUITS
 from referee.core.findings import Points, Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.played_deal import TRUMP_MISSING
+from referee.core.record import ADJUSTMENT, HalvesAdjustment
 from referee.core.slips import likely_slips
 from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
 from referee.web.forms.fields import (
+    DASHES,
     AnyField,
     CountsField,
     Players,
     PlayField,
+    ScoresField,
     SuitField,
     SuitsField,
     Typed,
+    WholeScoresField,
     play_typed,
     read_all,
     tricks_typed,
@@ -110,6 +115,28 @@ class CountsForm(EntryForm[CellsView]):
             message = self.main.missing.format(names=people)
             problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
         return {"kind": self.kind, **found}, problems
+
+
+class AdjustmentForm(CountsForm):
+    """The form for points outside a deal: a figure for everyone who gets or loses some."""
+
+    def __init__(self, game: AnyGame) -> None:
+        has_halves = game.spec.adjustment is HalvesAdjustment
+        field = ScoresField if has_halves else WholeScoresField
+        things = _p("things", "lives") if game.unit == "lives" else _p("things", "points")
+        super().__init__(ADJUSTMENT, field("points", f"{game.name}.table", things))
+
+    def context(self, draft: Draft) -> CellsView:
+        return self.main.cells(draft.typed, draft.match.players, is_needed=False)
+
+    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        figures = [*self.main.each(typed, match.players)]
+        problems = [*self.main.unreadable(typed, match.players)]
+        return {"kind": self.kind, self.main.name: figures}, problems
+
+    def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
+        typed = {"kind": self.kind, **super().fill(data)}
+        return {name: text for name, text in typed.items() if text not in DASHES}
 
 
 @dataclass(frozen=True)
@@ -242,7 +269,10 @@ AnyForm = EntryForm[object]
 AnyPlayableForm = PlayableForm[object]
 
 
-def form_of(game: AnyGame) -> AnyForm:
+def form_of(game: AnyGame, shown: Mapping[str, Any] = MappingProxyType({})) -> AnyForm:
+    """Return the form for the entry `shown`, as recorded or as typed; by default, for a deal."""
+    if shown.get("kind") == ADJUSTMENT:
+        return AdjustmentForm(game)
     form: AnyForm = import_module(f"{game.package}.form").FORM
     return form
 
@@ -275,13 +305,13 @@ def typed_anew(match: Match, id: str | None, typed: Typed) -> Typed:
     old = None if id is None else match.entry(id)
     if old is None:
         return typed
-    recorded = form_of(match.game).fill(old.data, match.setup.options)
+    recorded = form_of(match.game, old.data).fill(old.data, match.setup.options)
     return {name: text for name, text in typed.items() if text != recorded.get(name)}
 
 
 def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
     """Parse an entry and its note; return the entry and its problems."""
-    data, problems = form_of(match.game).read(match, id, typed)
+    data, problems = form_of(match.game, typed).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
     problems = cite_rules(match.game, problems)
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
@@ -442,7 +472,13 @@ class Draft:
     is_ahead: bool = False  # whether an entry before it isn't recorded yet
 
     @property
+    def is_adjustment(self) -> bool:
+        return self.typed.get("kind") == ADJUSTMENT
+
+    @property
     def due(self) -> Due | None:
+        if self.is_adjustment:
+            return None
         return self.as_known(self.match.due_at(self.id))
 
     def as_known(self, due: Due | None) -> Due | None:
@@ -462,15 +498,19 @@ class Draft:
 
     @cached_property
     def context(self) -> object:
-        return form_of(self.match.game).context(self)
+        return form_of(self.match.game, self.typed).context(self)
 
     @property
     def template(self) -> str:
+        if self.is_adjustment:
+            return "forms/adjustment.html"
         return f"{self.match.game.folder}/form.html"
 
     @cached_property
     def slips(self) -> Sequence[SlipKey]:
         form, typed = form_of(self.match.game), self.typed
+        if self.is_adjustment:
+            return ()
         if self.id is None:
             # Figures so far, which are filled in for a new entry, are no slips.
             so_far = read_cells(typed.get("noted", "")) if self.is_typed else typed
@@ -509,6 +549,8 @@ class Draft:
     @property
     def outbox_name(self) -> str:
         """Name for the entry while it waits to be sent: `deal 5`; empty if no entry is due."""
+        if self.is_adjustment and self.id is None:
+            return _p("entry", "adjustment")
         if self.due is None or self.due.kind == "correct":
             return ""
         name = self.due.name
@@ -529,6 +571,7 @@ class Draft:
 def draft_of(match: Match, id: str) -> Draft:
     match = match.with_options_of(id)
     written, number = match.entry(id), match.row_number(id)
-    typed = form_of(match.game).fill(written.data if written else {}, match.setup.options)
+    data = written.data if written else {}
+    typed = form_of(match.game, data).fill(data, match.setup.options)
     problems = () if number is None else match.row_as_played(number).problems
     return Draft(match, id, typed, problems, is_typed=False)

@@ -438,6 +438,20 @@ class ScoresField(CountsField):
 
 
 @dataclass(frozen=True)
+class WholeScoresField(ScoresField):
+    """A whole number for each player, which may be below 0."""
+
+    not_a_number: ClassVar[Text] = _("{name}: “{text}” isn’t a whole number.")
+
+    def parse(self, text: str) -> int | None:
+        figure = read_figure(text)
+        return figure if isinstance(figure, int) else None
+
+    def cells(self, *inputs: Any, **look: Any) -> views.CellsView:
+        return super().cells(*inputs, has_halves=False, **look)
+
+
+@dataclass(frozen=True)
 class TricksField(CountsField):
     """Each player's number of tricks.
 

@@ -112,7 +112,8 @@ class CellsView(FieldView):
     last_follows: bool = True
     is_needed: bool = True  # then the keypad goes on to empty cells
     columns: int | None = None  # cells in a row; None for a single row
-    is_signed: bool = False  # whether figures may have a sign and a half
+    is_signed: bool = False  # whether figures may have a sign and, by default, a half
+    has_halves: bool = True
 
     @property
     def digits(self) -> int:

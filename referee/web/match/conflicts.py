@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.game import AnyGame
+from referee.core.record import Adjustment
 from referee.core.sheet import Row
 from referee.core.text import _, joined, points, signed
 from referee.core.validation import NotARecord
@@ -60,6 +61,7 @@ def find_conflict(
             added[written.id]
             for written in match.row_entries()
             if written.id not in old and written.id in added
+            if not isinstance(written.entry, Adjustment)
         ]
         if not fresh:
             return None
@@ -96,12 +98,13 @@ def _typed_side(match: Match, id: str | None, typed: Typed) -> Side:
     if not problems:
         with suppress(NotARecord):
             row = match.judge(data, id)[1]
-    return Side(form_of(match.game).in_short(match, id, typed), data, row)
+    return Side(form_of(match.game, typed).in_short(match, id, typed), data, row)
 
 
 def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed: str) -> Conflict:
-    written, form = match.entry(id), form_of(match.game)
+    written = match.entry(id)
     assert written is not None
+    form = form_of(match.game, written.data)
     due, number = match.due_at(id), match.row_number(id)
     row = None if number is None else match.row_as_played(number)
     filled = form.fill(written.data, match.with_options_of(id).setup.options)

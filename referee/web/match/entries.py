@@ -11,10 +11,11 @@ from flask import Blueprint, abort, render_template, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING, is_playable
+from referee.core.record import ADJUSTMENT
 from referee.core.text import _, ended, joined, whole_number
 from referee.core.validation import NotARecord
 from referee.matches.circle import spelling
-from referee.matches.events.base import StateRestored
+from referee.matches.events.base import ADJUSTMENTS, StateRestored
 from referee.matches.events.entries import (
     EntryAdded,
     EntryChanged,
@@ -91,12 +92,23 @@ def add(opened: OpenMatch) -> EventOrReply:
     expected, due = request.form.get("due"), opened.match.due_at(None)
     if expected and (due is None or due.kind != expected):
         abort(409, NOT_DUE if due else IS_OVER)
+    return _add_entry(opened)
+
+
+def _add_entry(opened: OpenMatch) -> EventOrReply:
     data, problems = _read_entry(opened, None)
     if problems:
         return _show_entry(opened, None, 422, problems=tuple(problems))
     if at := _recorded_at(opened):
         data["at"] = moment_text(at)
     return EntryAdded(entry=data)
+
+
+@pages.post("/adjust")
+@event_view(ADJUSTMENTS | {"seats"}, refuse=_refuse_entry)
+def adjust(opened: OpenMatch) -> EventOrReply:
+    """Record points outside a deal, which don't depend on what is due."""
+    return _add_entry(opened)
 
 
 def _recorded_at(opened: OpenMatch) -> datetime | None:
@@ -153,6 +165,8 @@ def _show_entry(
 
 
 def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
+    if id is None and request.form.get("kind") == ADJUSTMENT:
+        return None
     known = whole_number(request.form.get("number", ""), digits=9)
     return find_conflict(opened.match, known, request.form, id)
 
@@ -172,8 +186,8 @@ def check(key: str) -> str:
     if "refused" in request.form:  # list all problems, accepted warnings too
         draft = replace(draft, problems=tuple(_read_entry(opened, id, accepted=())[1]))
         page = replace(page_of(opened, draft), is_beside=True)
-    hints = form_of(match.game).hints(match, id, request.form)
-    way = None if id else way_to_play(opened, match, request.form)
+    hints = form_of(match.game, request.form).hints(match, id, request.form)
+    way = None if id or draft.is_adjustment else way_to_play(opened, match, request.form)
     return render_template(
         "match/parts/hints.html", hints=hints, page=page, draft=draft, key=opened.key, way=way
     )
@@ -205,7 +219,7 @@ def _show_undone(opened: OpenMatch) -> Reply:
     """Refill the form with an entry that was just undone."""
     match, back = opened.match, opened.match.turned_back
     undone = back.undone.data if back and back.undone else None
-    if not isinstance(undone, EntryAdded):
+    if not isinstance(undone, EntryAdded) or undone.is_adjustment:
         return show_match(opened)
     typed = form_of(match.game).fill(undone.entry, match.setup.options)
     return show_match(opened, Draft(match, None, typed))

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from referee.core.game import NOTHING, Due
+from referee.core.record import ADJUSTMENT
 from referee.core.sheet import Row, Sheet
 from referee.core.story.ending import Ending, describe_ending
 from referee.core.story.spreadsheet import spreadsheet
@@ -109,7 +110,7 @@ class MatchPage:
         ahead = match.game.ahead(match.setup, match.state_at(None))
         if ahead is None or ahead.entries is None or due.ends_with_kind:
             return _("{game} · {entry}", game=match.game_name, entry=due.name)
-        most = len(self.sheet.rows) + ahead.entries
+        most = match.tally.played + ahead.entries
         return _("{game} · {entry} of {most}", game=match.game_name, entry=due.name, most=most)
 
     @property
@@ -188,6 +189,8 @@ class MatchPage:
     @cached_property
     def due(self) -> Due | None:
         """What is due and known about it, with a substitute as in `Emil (for Dora)`."""
+        if self.draft.is_adjustment:
+            return None
         id = self.draft.id
         due = self.draft.as_known(self.opened.seated(id, in_full=True).due_at(id))
         facts = NOTHING if id is not None else describe_known(self.draft.match)
@@ -200,12 +203,19 @@ class MatchPage:
     @cached_property
     def known_fields(self) -> str:
         """Fields filled in because their facts are known, as a query string."""
-        return urlencode(known_fields(self.draft.match)) if self.draft.id is None else ""
+        draft = self.draft
+        if draft.id is not None or draft.is_adjustment:
+            return ""
+        return urlencode(known_fields(draft.match))
 
     @property
     def way_to_play(self) -> WayToPlay | None:
         draft = self.draft
-        return None if draft.id else way_to_play(self.opened, draft.match, draft.typed)
+        return (
+            None
+            if draft.id or draft.is_adjustment
+            else way_to_play(self.opened, draft.match, draft.typed)
+        )
 
     @property
     def has_followed(self) -> bool:
@@ -239,9 +249,10 @@ class MatchPage:
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
         """Name, figure and one-word mark of each column with a figure in the last row."""
-        row, write = self.last, signed if self.match.game.cells_have_signs else points
+        row = self.last
         if row is None:
             return []
+        write = signed if self.match.game.cells_have_signs or row.is_adjustment else points
         players = self.match.players
         seated = self.match.seated.get(len(self.sheet.rows) - 1, players)
         names = [*fitting(seated), *self.heads[len(players) :]]
@@ -261,7 +272,7 @@ def page_of(
     draft = draft or Draft(match, None, {})
     draft = replace(draft, match=opened.seated(draft.id))
     panel = None if draft.typed else deal_view(opened, refused)
-    if draft.id is None and not (draft.typed and draft.is_typed):
+    if draft.id is None and not draft.is_adjustment and not (draft.typed and draft.is_typed):
         typed = {**known_fields(draft.match), **draft.typed}
         draft = replace(draft, typed=typed, is_typed=False)
     clock = clock_of(match)
@@ -401,6 +412,14 @@ def row(key: str, id: str) -> str:
         names=[*match.players, *players],
         receipt=receipt_of(match, id),
     )
+
+
+@pages.get("/adjust")
+def adjust(key: str) -> str:
+    opened = open_match(key, to_write=True)
+    typed = {"kind": ADJUSTMENT, "note": append_remark("", request.args.get("note", ""))}
+    page = page_of(opened, Draft(opened.match, None, typed, is_typed=False))
+    return render("match/edit.html", "match/parts/correcting.html", page=page)
 
 
 @pages.get("/e/<entry:id>/edit")

@@ -87,7 +87,8 @@ def strip_of(
     dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
     names_of = seated if sheet.has_teams else players  # a player's column just says `deals`
     row = sheet.rows[-1] if sheet.rows else None
-    write = signed if sheet.game.cells_have_signs else points
+    has_signs = sheet.game.cells_have_signs or (row is not None and row.is_adjustment)
+    write = signed if has_signs else points
     columns = []
     for at, label in zip(sheet.sides, shown, strict=True):
         column = sheet.columns[at]
@@ -223,6 +224,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     first = 0
     for fold in _evening_folds(match, older):
         end = fold.last
+        fold = replace(fold, count=sum(not row.is_adjustment for row in sheet.rows[first:end]))
         shown_first, shown_end = max(first, asked_first), min(end, asked_end)
         if shown_first < shown_end:
             fold = replace(
@@ -371,7 +373,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
 
 def column_sums(tally: Tally, row: Row) -> tuple[ColumnSum, ...]:
     """Explain each figure of a row; `tally` has its columns."""
-    write = signed if tally.game.cells_have_signs else points
+    write = signed if tally.game.cells_have_signs or row.is_adjustment else points
     return tuple(
         _column_sum(number, column.name, write(cell), row)
         for number, (column, cell) in enumerate(zip(tally.columns, row.cells, strict=True))

@@ -93,11 +93,12 @@ def print_pad(match: Match) -> Pad:
     for at, row in enumerate(played):
         heading, marks = row.heading, row.explanation.marks or ("",) * len(row.cells)
         evening = began.get(at, evening) if has_evenings else None
-        label = heading.short if heading.group else heading.label
+        label = heading.short if heading.group and not row.is_adjustment else heading.label
         if size == "small":
             parts = (str(heading.number or ""), heading.short)
             label = joined(dict.fromkeys(filter(None, parts)))
-        cells = [write_cell(cell) or "–" for cell in row.cells]
+        write = signed if row.is_adjustment and not has_teams else write_cell
+        cells = [write(cell) or "–" for cell in row.cells]
         lines.append(
             PadLine(
                 label=label,

@@ -80,7 +80,7 @@ def go_to(opened: OpenMatch, address: str) -> Reply:
 def show_form(
     opened: OpenMatch, draft: Draft | None, status: int, refused: RefusedCard | None = None
 ) -> Reply:
-    is_new = draft is None or draft.id is None
+    is_new = draft is None or (draft.id is None and not draft.is_adjustment)
     page = "match/match.html" if is_new else "match/edit.html"
     part = "match/parts/live.html" if is_new else "match/parts/correcting.html"
     return render(page, part, page=page_of(opened, draft, refused)), status

@@ -35,6 +35,7 @@ MOST_SIDES: Final = 8  # most sides with a label each; with more, only the leade
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 HIGHEST: Final = 840  # greatest height of a chart; print would cut off a taller one
 TAP: Final = 24  # least width of a link in a chart
+MOST_HEARTS: Final = 6  # in a row beside a name
 ROW: Final = 30  # height of an evening's row, or of a row of hearts, and width of a heart
 TAP_A_DOT: Final[Mapping[EntryName, Text]] = {
     "deal": _("Tap a dot to see that deal."),
@@ -284,28 +285,35 @@ class StoryCharts:
 
     def hearts(self) -> Chart | None:
         """Draw each player's lives, if the game counts them; a lost life links to its round."""
-        lives = int(max(self.story.totals[0]))
-        if self.game.unit != "lives" or not lives or self.evening or len(self.course) < FEWEST:
+        if self.game.unit != "lives" or self.evening or len(self.course) < FEWEST:
+            return None
+        rows, start = self.story.tally.rows, int(max(self.story.totals[0]))
+        gains = [self.story.gains(row) for row in range(len(rows))]  # adjustments, too
+        given = [int(sum(max(0, own) for own in of_seat)) for of_seat in zip(*gains, strict=True)]
+        lives = start + max(given)
+        if not 0 < lives <= MOST_HEARTS:
             return None
         marks, hearts, taps = list[Mark](), list[Mark](), list[Mark]()
         left = svg.WIDTH - ROW * (lives + 3)  # of the first heart; the last three hold a word
         for seat, name in enumerate(labels(self.sides, left // svg.LETTER)):
             y = seat * ROW
-            lost = [each for each in self.course if each.gains[seat] < 0]
+            own = start + given[seat]
+            lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
             marks.append(svg.label("at", 0, y + svg.LINE, name))
-            if len(lost) >= lives:
+            if len(lost) >= own:
                 last = self.game.total_label(self.totals[-1][seat])
                 marks.append(svg.label("figure", svg.WIDTH, y + svg.LINE, last))
-            for heart in range(lives):
-                style = "heart" if heart < lives - len(lost) else "heart lost"
+            for heart in range(own):
+                style = "heart" if heart < own - len(lost) else "heart lost"
                 place = f"translate({left + heart * ROW} {y + 4})"
                 hearts.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
-            for heart, each in zip(range(lives - 1, -2, -1), lost, strict=False):
+            for heart, number in zip(range(own - 1, -2, -1), lost, strict=False):
                 # The area of the last loss is the word `out`.
                 area = left + (heart if heart >= 0 else lives) * ROW
                 box = svg.rect("tap", area, y, ROW * (1 if heart >= 0 else 3), ROW)
-                title = _("{name}: {label}", name=self.sides[seat], label=each.label)
-                taps.append(tap(self.address(entry=each.number), title, box))
+                label = rows[number].heading.label
+                title = _("{name}: {label}", name=self.sides[seat], label=label)
+                taps.append(tap(self.address(entry=number), title, box))
         links = [self.address(entry=each.number) for each in self.course]
         more = {"height": ROW * len(self.sides) + 2, "taps": taps, "links": links}
         more["hint"] = _("Tap a lost heart to see that round.")

@@ -198,7 +198,7 @@ def find_result(charts: StoryCharts) -> Result:
         best = [score == scores[0] for score in scores]
         figures = [(signed(gains[side]), game.total_label(totals[side])) for side in order]
         is_begun, heads = bool(evening.rows), [_p("column", "Evening"), _p("column", "Total")]
-        length = [day(evening.start), count_entries(game.entry_name, len(evening.rows))]
+        length = [day(evening.start), count_entries(game.entry_name, len(evening.played))]
         length += [duration(evening.minutes)] if round(evening.minutes) else []
     names = [sides[side] for side in order]
     rows = [ResultRow(*row) for row in zip(order, names, figures, best, strict=True)]

@@ -13,7 +13,7 @@ LOOK = ["Board", "Story", "Log"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
 LANGUAGE = ["Language and cards"]
 TABLE = ["Evenings", "Your rules", "Circles"]
-WRITING = ["Take a break", "End the evening", "Stop here"]
+WRITING = ["Take a break", "End the evening", "Points outside a deal", "Stop here"]
 TO_TAKE = ["Share", "Print", "Save this match", "Save as CSV"]
 
 
