@@ -126,9 +126,6 @@ class AdjustmentForm(CountsForm):
         things = _p("things", "lives") if game.unit == "lives" else _p("things", "points")
         super().__init__(ADJUSTMENT, field("points", f"{game.name}.table", things))
 
-    def context(self, draft: Draft) -> CellsView:
-        return self.main.cells(draft.typed, draft.match.players, is_needed=False)
-
     def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         figures = [*self.main.each(typed, match.players)]
         problems = [*self.main.unreadable(typed, match.players)]

@@ -417,9 +417,15 @@ def row(key: str, id: str) -> str:
 @pages.get("/adjust")
 def adjust(key: str) -> str:
     opened = open_match(key, to_write=True)
-    typed = {"kind": ADJUSTMENT, "note": append_remark("", request.args.get("note", ""))}
-    page = page_of(opened, Draft(opened.match, None, typed, is_typed=False))
-    return render("match/edit.html", "match/parts/correcting.html", page=page)
+    is_half_typed = "number" in request.args  # then others have changed the match meanwhile
+    draft = Draft(
+        opened.match,
+        None,
+        {**request.args, "kind": ADJUSTMENT},
+        message=_news(opened.match) if is_half_typed else NOTHING,
+        is_typed=is_half_typed,
+    )
+    return render("match/edit.html", "match/parts/correcting.html", page=page_of(opened, draft))
 
 
 @pages.get("/e/<entry:id>/edit")
