@@ -310,6 +310,8 @@ class MatchState:
     row_indexes: tuple[int, ...] = ()
     deals: DealsInProgress = field(default_factory=dict)  # by table
     hands: HandsInProgress = field(default_factory=dict)  # by seat
+    set_aside: tuple[DealsInProgress, HandsInProgress] | None = None
+    """The deals and hands that were in progress when the table stopped."""
     own_ids: frozenset[str] = frozenset()
     """Ids given in the entries themselves; an entry without one gets an id from its event."""
     sessions: Sessions = NOBODY_MET

@@ -49,6 +49,18 @@ def test_the_table_stops_names_a_winner_goes_on_and_each_is_undone() -> None:
     assert told == [text for *_unused, text in rows]
 
 
+def test_what_is_in_progress_is_put_aside_until_the_table_goes_on() -> None:
+    begun: Act = ("begun", {"entry": {"kind": "deal", "trump": "H"}})
+    hand: Act = ("laid", {"seat": 0, "hand": ["AS"], "layout": None, "extra": None})
+    before = replay(log(tribello(), EVEN, begun, hand))
+    match = gone_on(before, closed(), closed("Ben"))
+    assert (match.deals, match.hands) == ({}, {})
+    for act in (REOPENED, returned(4)):
+        after = gone_on(match, act)
+        assert (after.deals, after.hands) == (before.deals, before.hands)
+    assert gone_on(before, REOPENED).deals == before.deals
+
+
 def test_a_winner_named_later_leaves_the_time_at_which_the_table_stopped() -> None:
     data = tribello(deal(6, 4, 3)) | {"closed": {"at": "2025-02-01T23:10:00+01:00"}}
     match = gone_on(replay([opened(data)]), closed("Ann"))

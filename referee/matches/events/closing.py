@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from referee.core.record import Closing
 from referee.core.text import Text, _, listed
 from referee.matches.events.base import FIGURES, Event, EventData, Subject
 from referee.matches.match_state import Json, MatchState, StateBuilder, moment_text, read_closed
@@ -14,9 +13,6 @@ from referee.matches.match_state import Json, MatchState, StateBuilder, moment_t
 class ClosingEvent(EventData):
     # It changes what figures mean that are typed on other phones, and depends on who leads.
     depends_on = FIGURES | {"names"}
-
-    def close(self, builder: StateBuilder, closed: Closing | None) -> None:
-        builder.change(tally=replace(builder.state.tally, closed=closed))
 
 
 class MatchClosed(ClosingEvent):
@@ -33,7 +29,10 @@ class MatchClosed(ClosingEvent):
         closed: Json = {"at": (before and before.at) or moment_text(event.at)}
         if self.winners is not None:
             closed["winners"] = self.winners
-        self.close(builder, read_closed(closed))
+        if before is None:
+            builder.change(set_aside=(builder.deals, builder.hands))
+            builder.deals, builder.hands = {}, {}
+        builder.change(tally=replace(builder.state.tally, closed=read_closed(closed)))
 
     def label(self, before: MatchState, now: MatchState) -> str:
         return listed(self.winners or ())
@@ -52,4 +51,7 @@ class MatchReopened(ClosingEvent):
     undone = MatchClosed.done
 
     def apply(self, builder: StateBuilder, event: Event) -> None:
-        self.close(builder, None)
+        if builder.state.set_aside:
+            deals, hands = builder.state.set_aside
+            builder.deals, builder.hands = {**deals}, {**hands}
+        builder.change(tally=replace(builder.state.tally, closed=None), set_aside=None)
