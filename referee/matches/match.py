@@ -39,7 +39,7 @@ from referee.matches.events.base import (
     redo_numbers,
 )
 from referee.matches.events.entries import MatchOpened
-from referee.matches.events.names_and_rules import NamesChanged
+from referee.matches.events.names_and_rules import GuestJoined, NamesChanged
 from referee.matches.match_state import MatchState, StateBuilder, Turn
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
@@ -173,10 +173,22 @@ class Match(MatchState):
         """Whether these parts of the match are as they were after event `number`."""
         if not 0 < number <= self.number:
             return False
-        changed = {part for each in changed_since(self.log, number) for part in each.data.touches}
-        if "seats" in changed and self._names_at(number).players == [*self.players]:
-            changed.remove("seats")  # only the title changed
+        events = [*changed_since(self.log, number)]
+        changed = {part for each in events for part in each.data.touches}
+        before, now = self._names_at(number), self._names_at(self.number)
+        if before.players == now.players and not _guests(events):
+            changed.discard("seats")  # only the title changed
         return not changed & parts
+
+    def seats_since(self, number: int) -> list[int | None]:
+        """For each seat, the one that its player had after event `number`; None for a guest."""
+        guests = _guests(changed_since(self.log, number))
+        seats: list[int | None] = [*range(len(self.as_of(number).players))]
+        for seat in (seat for joined_in, seat in guests if joined_in <= number):
+            del seats[seat]  # undone since then, newest first
+        for seat in reversed([seat for joined_in, seat in guests if joined_in > number]):
+            seats.insert(seat, None)
+        return seats
 
     def title_after(self, data: EventData) -> str:
         if isinstance(data, NamesChanged):
@@ -218,6 +230,11 @@ class Match(MatchState):
         if event.number - max(checkpoints) >= CHECKPOINT_EVERY or judged >= CHECKPOINT_EVERY:
             checkpoints = _with_checkpoint(checkpoints, event.number, step.state)
         return _match(log, step, checkpoints)
+
+
+def _guests(events: Iterable[Event]) -> list[tuple[int, int]]:
+    """The event number and the seat of each guest who joined in these events."""
+    return [(each.number, each.data.seat) for each in events if isinstance(each.data, GuestJoined)]
 
 
 def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:

@@ -516,6 +516,8 @@ class MatchState:
             both = earlier[-1].moved + moved
             moved = tuple(seat for seat in both if both.count(seat) == 1)
             changed, earlier = earlier[-1].changed | changed, earlier[:-1]
+        if earlier and not changed and not moved:  # who left is back already
+            return earlier
         return (*earlier, Phase(first, changed, setup, moved))
 
     def row_at(self, id: str) -> int:
@@ -549,6 +551,41 @@ class StateBuilder:
         """Put these phases into effect, with which all rows are judged again."""
         self.change(phases=phases)
         self.first = 0
+
+    def add_entry(self, data: Json, at: datetime) -> None:
+        entry = self.state.game.spec.read_entry(data, len(self.state.players), is_kept=True)
+        self.entries.append(WrittenEntry(data["id"], data, entry, at))
+        self.sessions = self.sessions.with_play(at)
+
+    def seat_guest(self, name: str, seat: int) -> None:
+        """Give a guest this seat from the next entry on; those who had it and later ones move up.
+
+        Earlier entries have no figure for the guest, who wasn't here.
+        """
+        state, game, entries = self.state, self.state.game, self.entries
+        players = with_guest(state.players, seat, name)
+        options, *changes = [(each.first, dict(each.changed)) for each in state.phases]
+        if (dealer := state.phases[0].setup.options.first_dealer) >= seat:
+            options[1]["first_dealer"] = dealer + 1
+        attendance = state.attendance
+        if entries:
+            left = {"from": 0, "player": name, "here": False}
+            attendance = [left, *attendance, {"from": len(entries), "player": name, "here": True}]
+        changed = [{"from": first, "options": each} for first, each in changes if each]
+        self.judge_all(read_phases(game, tuple(players), options[1], changed, attendance))
+        for number, written in enumerate(entries):
+            figures = written.data.get(game.figures_field)
+            if figures:
+                data = written.data | {game.figures_field: with_guest(figures, seat, None)}
+                entry = game.spec.read_entry(data, len(players), is_kept=True)
+                entries[number] = replace(written, data=data, entry=entry)
+        raw = [
+            each | {"players": with_guest(each["players"], seat, name)}
+            if each.get("players")
+            else each
+            for each in self.sessions.raw
+        ]
+        self.sessions = replace(self.sessions, raw=tuple(raw))
 
     def change_entry(self, id: str, edit: Callable[[WrittenEntry, Tally], WrittenEntry]) -> None:
         index = _find_entry(self.entries, id)
@@ -594,6 +631,12 @@ class StateBuilder:
             row_indexes=row_indexes,
             tally=tally.with_entries(entries[index].entry for index in later),
         )
+
+
+def with_guest(values: Iterable[Any], seat: int, own: Any) -> list[Any]:
+    """Return values per seat after a guest, who has this one, took a seat."""
+    before = [*values]
+    return [*before[:seat], own, *before[seat:]]
 
 
 def arrival(first: int, setup: Setup[Any], seat: int) -> Json:

@@ -74,6 +74,14 @@ def renamed(*players: str, title: str = "") -> Act:
     return "renamed", {"title": title, "players": list(players)}
 
 
+def moved(seat: int, *, here: bool = False) -> Act:
+    return "attendance", {"seat": seat, "here": here}
+
+
+def joined(name: str, seat: int, **start: float) -> Act:
+    return "joined", {"name": name, "seat": seat, **start}
+
+
 def agreed(**options: Any) -> Act:
     return "agreed", {"options": options}
 

@@ -6,7 +6,19 @@ from referee.core.sheet import score
 from referee.matches.match import Match, replay
 from tests.games.free_pad.expected import pad
 from tests.games.records import Json, figures, record
-from tests.matches.logs import added, agreed, changed, gone_on, log, renamed, restored, struck
+from tests.matches.logs import (
+    added,
+    agreed,
+    changed,
+    gone_on,
+    joined,
+    log,
+    moved,
+    renamed,
+    restored,
+    returned,
+    struck,
+)
 
 
 def match_of(data: Json) -> Match:
@@ -57,3 +69,64 @@ def test_events_that_a_correction_puts_after_the_end_are_left_out() -> None:
     assert score(sooner.record())["winners"] == ["Cleo"]
     again = gone_on(sooner, changed("a", rounds[0]), changed("b", rounds[1]))
     assert again.record() == data
+
+
+def test_players_leave_and_come_back_before_the_next_entry() -> None:
+    match = match_of(record("free-pad", 3, [pad(1, 2, 3, id="a")]))
+    left = gone_on(match, moved(0))
+    assert left.record()["attendance"] == [event(1, "Ann", False)]
+    assert (left.change.label, left.tally.away) == ("Ann", frozenset({0}))
+    assert gone_on(left, moved(0, here=True)).record() == match.record()
+    later = gone_on(left, added(pad(None, 1, 1)), moved(0, here=True), agreed(mark=50))
+    assert later.record()["attendance"] == [event(1, "Ann", False), event(2, "Ann", True)]
+    assert score(later.record()) == later.sheet().as_json()
+    assert gone_on(left, returned(1)).record() == match.record()
+    # Leaving thirty-one puts out, and shows so in the totals that changed.
+    out = gone_on(match_of(record("thirty-one", 3, [figures(10, 20, 21)])), moved(0))
+    assert (out.sheet().totals, out.change.totals) == ((-1, 3, 3), (("Ann", 2, -1),))
+
+
+def test_a_guest_joins_between_two_players() -> None:
+    three = record("free-pad", 3, [pad(1, 2, 3, id="a"), pad(None, 4, 3, id="b")], first_dealer=1)
+    three["attendance"] = [event(1, "Ann", False), event(2, "Ann", True)]
+    three["sessions"] = [{"start": "2025-03-01T20:15:00+01:00", "players": ["Ann", "Eve", "Cleo"]}]
+    match = match_of(three)
+    guest = gone_on(match, joined("Zoe", 1, points=2.5))
+    found = guest.record()
+    assert (found["players"], found["options"]) == (
+        ["Ann", "Zoe", "Ben", "Cleo"], {"first_dealer": 2}
+    )  # fmt: skip
+    assert found["attendance"] == [
+        event(0, "Zoe", False), *three["attendance"], event(2, "Zoe", True)
+    ]  # fmt: skip
+    assert [entry["points"] for entry in found["entries"]] == [
+        [1, None, 2, 3], [None, None, 4, 3], [None, 2.5, None, None]
+    ]  # fmt: skip
+    assert found["sessions"][0]["players"] == ["Ann", "Zoe", "Eve", "Cleo"]
+    assert score(found) == guest.sheet().as_json()
+    assert guest.sheet().totals == (1, 2.5, 6, 6)
+    assert match.due_at(None).dealer == 0  # type: ignore[union-attr]
+    assert guest.due_at(None).dealer == 0  # type: ignore[union-attr]
+    assert guest.change.totals == (("Zoe", 0, 2.5),)
+    assert guest.entries[-1].id == "e2"
+    assert gone_on(guest, returned(1)).record() == match.record()
+    again = match_of(found)
+    assert {**again.record(), "entries": []} == {**found, "entries": []}
+
+    # Before the first entry, everyone is just here.
+    empty = gone_on(match_of(record("free-pad", 2, [])), joined("Zoe", 0))
+    assert "attendance" not in empty.record()
+    assert (empty.players, empty.options) == (("Zoe", "Ann", "Ben"), {"first_dealer": 1})
+
+
+def test_what_is_typed_finds_its_seat_after_a_guest_joined() -> None:
+    match = match_of(record("free-pad", 2, [pad(1, 2)]))
+    guest = gone_on(match, joined("Zoe", 1), renamed("A", "B", "C"))
+    assert guest.seats_since(1) == [0, None, 1]
+    assert guest.seats_since(2) == [0, 1, 2]
+    assert gone_on(guest, joined("Max", 0)).seats_since(1) == [None, 0, None, 1]
+    assert gone_on(guest, returned(1)).seats_since(3) == [0, 2]
+    seats = frozenset({"seats"})
+    assert [guest.is_as_known(number, seats) for number in (1, 2, 3)] == [False, False, True]
+    title = gone_on(guest, renamed("A", "B", "C", title="Hearts"))
+    assert title.is_as_known(3, seats)

@@ -423,6 +423,8 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "known": [{"entry": {"kind": "deal", "trump": "H"}}, {"entry": {}, "table": 1}],
     "given": [{"seat": 2}, {"seat": 0, "table": 1}],
     "left": [{}, {"table": 1}],
+    "attendance": [{"seat": 0, "here": False}, {"seat": 3, "here": True}],
+    "joined": [{"name": "Zoe", "seat": 1}, {"name": "Zoe", "seat": 0, "points": 2.5}],
     "closed": [{}, {"winners": ["Ann"]}],
     "reopened": [{}],
     "figures": [{}, {"table": 0}],

@@ -23,7 +23,7 @@ FIGURES: Final[Parts] = frozenset({"entries", "options", "seats"})
 """All that the meaning of figures depends on."""
 ADJUSTMENTS: Final[Parts] = frozenset({"adjustments"})
 EVERYTHING: Final[Parts] = FIGURES | ADJUSTMENTS | {
-    "names", "rulings", "house", "evenings", "chances", "tables", "facts", "hands"
+    "names", "here", "rulings", "house", "evenings", "chances", "tables", "facts", "hands"
 }  # fmt: skip
 
 

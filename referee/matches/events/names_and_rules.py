@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.game import title_of_rule
+from referee.core.record import ADJUSTMENT
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, _p, joined
 from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
@@ -15,6 +16,7 @@ from referee.matches.match_state import (
     moment_text,
     read_phases,
     rename_closed,
+    with_guest,
 )
 
 
@@ -40,6 +42,66 @@ class NamesChanged(EventData):
         tally = rename_closed(builder.state.tally, phases[-1].setup)
         builder.change(title=self.title, tally=tally)
         builder.judge_all(phases)
+
+
+class PlayerMoved(EventData):
+    """A player left the table or, with `here`, came back, before the next entry."""
+
+    kind = "attendance"
+    part = "here"
+    depends_on = FIGURES | {"here"}
+    done = _("{label} has left.")
+    undone = _("{label} hasn’t left after all.")
+    seat: int
+    here: bool
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        now = builder.state
+        builder.change(phases=now.with_phase(len(builder.entries), {}, (self.seat,)))
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        return now.players[self.seat]
+
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
+        if not self.here:
+            return super().describe(about, is_undone=is_undone)
+        if is_undone:
+            return _("{label} isn’t back after all.", label=about.label)
+        return _("{label} is back.", label=about.label)
+
+
+class GuestJoined(EventData):
+    """A guest took a seat before the next entry, and the seats from there on moved up.
+
+    Earlier entries have no figure for the guest, who may start with `points`.
+    """
+
+    kind = "joined"
+    depends_on = FIGURES | {"here", "names", "adjustments"}
+    judges_all = True
+    done = _("{label} has joined.")
+    undone = _("{label} hasn’t joined after all.")
+    name: str
+    seat: int
+    points: float | int = 0
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"names", "seats", "entries", "here"})
+
+    def entry_id(self, event_id: str) -> str | None:
+        return event_id if self.points else None
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        builder.seat_guest(self.name, self.seat)
+        if self.points:
+            figures = with_guest([None] * (len(builder.state.players) - 1), self.seat, self.points)
+            data = {"kind": ADJUSTMENT, "id": event.id, "points": figures}
+            data |= {"at": moment_text(event.at), **({"by": event.by} if event.by else {})}
+            builder.add_entry(data, event.at)
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        return now.players[self.seat]
 
 
 class OptionsEvent(EventData):
