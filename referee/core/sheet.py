@@ -89,6 +89,7 @@ class Sheet(Outcome):
     is_closed: bool
     problems: tuple[Problem, ...]
     """Problems that aren’t about an entry."""
+    away: frozenset[int]
 
     @property
     def has_teams(self) -> bool:
@@ -314,6 +315,7 @@ class Tally:
             totals=self.totals,
             is_closed=self.closed is not None,
             problems=self.problems,
+            away=self.away,
         )
 
     def _judged(self, state: Any, entry: Entry, setup: Setup[Any]) -> tuple[Any, Row]:

@@ -180,9 +180,16 @@ class Match(MatchState):
             changed.discard("seats")  # only the title changed
         return not changed & parts
 
+    @property
+    def guests(self) -> int:
+        """How many guests have joined since the match was opened."""
+        return len(_guests(counting_back(self.log, self.number)))
+
     def seats_since(self, number: int) -> list[int | None]:
         """For each seat, the one that its player had after event `number`; None for a guest."""
         guests = _guests(changed_since(self.log, number))
+        if not guests:
+            return [*range(len(self.players))]
         seats: list[int | None] = [*range(len(self.as_of(number).players))]
         for seat in (seat for joined_in, seat in guests if joined_in <= number):
             del seats[seat]  # undone since then, newest first

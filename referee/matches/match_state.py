@@ -339,6 +339,11 @@ class MatchState:
         ]
 
     @property
+    def is_deserted(self) -> bool:
+        """Whether nobody could have left before the next entry."""
+        return self.tally.is_deserted(len(self.tally.rows))
+
+    @property
     def players(self) -> tuple[str, ...]:
         return self.setup.players
 
@@ -437,6 +442,11 @@ class MatchState:
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, None if id is None else self.row_at(id))
+
+    def away_at(self, id: str | None) -> frozenset[int]:
+        """Seats of those who are away for this entry or, without an id, for the next one."""
+        row = len(self.tally.rows) if id is None else self.row_at(id)
+        return self.tally.setup_at(row).away
 
     def record(self) -> dict[str, Any]:
         """The match as a record, without struck entries."""

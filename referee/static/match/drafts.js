@@ -51,7 +51,9 @@ function typedIn(kept, form) {
 // its old number: the server then shows what was recorded instead.
 function restore(form, key) {
   const kept = storage.get(key) ?? [];
-  const isLate = key !== keyOf(form);
+  // The server puts what was typed before a guest joined at the right seats.
+  const hasJoined = (Object.fromEntries(kept).guests ?? "") !== (form.elements.guests?.value ?? "");
+  const isLate = key !== keyOf(form) || (kept.length && hasJoined);
   const typed = isLate ? kept : typedIn(kept, form);
   if (!typed.length) {
     storage.remove(key);

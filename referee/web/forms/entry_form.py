@@ -22,7 +22,19 @@ from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playabl
 from referee.core.played_deal import TRUMP_MISSING
 from referee.core.record import ADJUSTMENT, HalvesAdjustment
 from referee.core.slips import likely_slips
-from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, points, sentence, signed
+from referee.core.text import (
+    Text,
+    _,
+    _p,
+    ended,
+    joined,
+    listed,
+    ngettext,
+    points,
+    sentence,
+    signed,
+    whole_number,
+)
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
@@ -97,6 +109,21 @@ class EntryForm(ABC, Generic[V_co]):
         return {}
 
 
+def reseated(match: Match, typed: Typed) -> Typed:
+    """Return what was typed with the figures at the seats that their players have now.
+
+    The form has the number of the last event that it knew; guests may have joined since then.
+    """
+    known = whole_number(typed.get("number", ""), digits=9)
+    if known is None or not 0 < known < match.number:
+        return typed
+    seats, name = match.seats_since(known), match.game.figures_field
+    if seats == [*range(len(match.players))]:
+        return typed
+    moved = {f"{name}{new}": typed.get(f"{name}{old}", "") for new, old in enumerate(seats)}
+    return {**typed, **moved}
+
+
 class CountsForm(EntryForm[CellsView]):
     """A form with one figure for each player, rendered by the template `forms/counts.html`."""
 
@@ -104,12 +131,17 @@ class CountsForm(EntryForm[CellsView]):
         self.kind, self.main, self.fields = kind, main, (main,)
 
     def context(self, draft: Draft) -> CellsView:
-        return self.main.cells(draft.typed, draft.match.players)
+        away = draft.match.away_at(draft.id)
+        view = self.main.cells(draft.typed, draft.match.players)
+        # Who left after their figure was typed keeps the cell, so that it can be cleared.
+        cells = [each for each in view.cells if each.seat not in away or each.text.strip("-−–")]
+        return replace(view, cells=cells)
 
-    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         found, problems = read_all(self.fields, typed, match.players)
-        names = self.main.names(match.players)
-        missing = [seat for seat, name in enumerate(names) if not typed.get(name, "").strip()]
+        names, away = self.main.names(match.players), match.away_at(id)
+        empty = [seat for seat, name in enumerate(names) if not typed.get(name, "").strip()]
+        missing = [seat for seat in empty if seat not in away]
         if missing and not problems:
             people = listed([match.players[seat] for seat in missing])
             message = self.main.missing.format(names=people)

@@ -129,7 +129,8 @@ def replace(old: str, new: str) -> None:
     session["hidden"] = [new if key == old else key for key in hidden()]
     if old in session.get("seats", {}):
         sit(new, session["seats"][old])
-    put_number("table", new, number("table", old))
+    for name in ("table", "sat"):
+        put_number(name, new, number(name, old))
 
 
 def remember_circle(key: str, *others: str) -> None:
@@ -161,9 +162,10 @@ def sit(key: str, taken: int | None) -> None:
     _put("seats", seats | {key: taken})
 
 
-NumberName = Literal["table", "gone_on"]
+NumberName = Literal["table", "gone_on", "sat"]
 """Names of numbers that are stored for one match at a time. `table` is the index of the table that
-the phone shows; `gone_on` is the match's last event when its resume card was dismissed."""
+the phone shows; `gone_on` is the match's last event when its resume card was dismissed, and `sat`
+that when the phone's owner was chosen."""
 
 
 def number(name: NumberName, key: str) -> int:

@@ -131,6 +131,15 @@ class OpenMatch:
         """Who sits in each seat now: the match's players, or their substitutes."""
         return Tonight(self.match, self.at).players
 
+    @cached_property
+    def seat(self) -> int | None:
+        """The seat of this phone's owner, which moves up if a guest has sat down before it."""
+        seat, known = device.seat(self.key), device.number("sat", self.key)
+        if seat is None or not 0 < known <= self.match.number:
+            return seat
+        seats = self.match.seats_since(known)
+        return seats.index(seat) if seat in seats else None
+
     def seated(self, id: str | None = None, *, in_full: bool = False) -> Match:
         """Return the match as its players see it: with substitutes in the seats they have now.
 

@@ -18,7 +18,7 @@ from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
 from referee.matches.match import Change, Match, Tonight, last_evening, sitting_in
 from referee.matches.store import now
-from referee.web.forms.entry_form import Draft, append_remark, draft_of, read_cells
+from referee.web.forms.entry_form import Draft, append_remark, draft_of, read_cells, reseated
 from referee.web.forms.fields import Typed
 from referee.web.http import device
 from referee.web.http.app import (
@@ -130,7 +130,7 @@ class MatchPage:
         draft = self.draft
         if draft.id is not None or draft.typed or draft.problems or draft.conflict:
             return None
-        seat = device.seat(self.opened.key)
+        seat = self.opened.seat
         # A context that has its match says what else it shows: the match isn't kept in the cache.
         context = getattr(draft.context, "cache_key", draft.context)
         return context, draft.match.setup, self.match.house, self.clock_key, seat
@@ -271,6 +271,8 @@ def page_of(
     match, sheet = opened.match, opened.match.sheet()
     draft = draft or Draft(match, None, {})
     draft = replace(draft, match=opened.seated(draft.id))
+    if draft.typed and draft.is_typed:
+        draft = replace(draft, typed=reseated(match, draft.typed))
     panel = None if draft.typed else deal_view(opened, refused)
     if draft.id is None and not draft.is_adjustment and not (draft.typed and draft.is_typed):
         typed = {**known_fields(draft.match), **draft.typed}

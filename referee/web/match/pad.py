@@ -64,6 +64,7 @@ class StripColumn:
     note: str  # small text under the total, such as the number of games won
     dealer: str  # the dealer's name, if it is this player or someone on this team
     is_leading: bool
+    is_away: bool
     progress: int | None  # per cent of the aim; None without an aim
 
 
@@ -106,6 +107,7 @@ def strip_of(
                 note=sheet.notes[at] if sheet.notes else "",
                 dealer=names_of[dealer] if dealer in column.seats else "",
                 is_leading=column.name in leaders,
+                is_away=at in sheet.away,
                 progress=None if share is None else round(100 * share),
             )
         )

@@ -20,9 +20,11 @@ BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 def result_text(match: Match, sheet: Sheet) -> Text:
     """Return the standings as lines: `Hearts · 25 Nov 2026`, `1. Ann 12`, `2. Ben 3`."""
     head = _("{game} · {day}") if sheet.finished else _("{game} · {day}, not over yet")
-    template = _("{rank}. {name} {score}")
+    ranked, away = _("{rank}. {name} {score}"), _("{name} {score} (away)")
     lines = [
-        template.format(rank=each.rank, name=each.name, score=match.game.total_label(each.score))
+        (away if each.rank is None else ranked).format(
+            rank=each.rank, name=each.name, score=match.game.total_label(each.score)
+        )
         for each in sheet.standings
     ]
     if sheet.is_closed and sheet.winners:
@@ -63,7 +65,8 @@ def _players(match: Match, sheet: Sheet) -> list[dict[str, Any]]:
     found = []
     for each in sheet.standings:
         for name in members(each.name, match.players) if sheet.has_teams else [each.name]:
-            player = {"name": name, "sourcePlayerId": name, "rank": each.rank}
+            player: dict[str, Any] = {"name": name, "sourcePlayerId": name}
+            player |= {} if each.rank is None else {"rank": each.rank}
             player |= {"winner": each.name in sheet.winners}
             found.append(player | ({"score": each.score} if has_points else {}))
     return found

@@ -44,7 +44,7 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
         opened=opened,
         match=opened.match,
         links={role: address(opened, role) for role in roles},
-        seat=device.seat(opened.key),
+        seat=opened.seat,
         only_here=is_only_here(),
         title=title,
         names=names,
@@ -114,6 +114,7 @@ def sit(key: str) -> Answer:
     taken = seats.index(seat) if seat in seats else None
     device.remember(key)
     device.sit(key, taken)
+    device.put_number("sat", key, opened.match.number)
     return redirect(url_for("share.show", key=key), 303)
 
 

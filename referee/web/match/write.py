@@ -184,7 +184,7 @@ def write_event(
 
 def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
     """Write the event if the match is still the newest; return the event that has the form's id."""
-    id, by = posted_id(), device.seat(opened.key)
+    id, by = posted_id(), opened.seat
     players = Tonight(opened.match, now()).players
     title = opened.match.title_after(event)
     try:

@@ -194,8 +194,10 @@ def find_result(charts: StoryCharts) -> Result:
         gains, totals = story.points_of(evening), story.until(evening).totals[-1]
         sides = charts.course[-1].sides if charts.course else story.side_names
         order = sorted(range(len(gains)), key=gains.__getitem__, reverse=not charts.lowest_wins)
+        away = charts.course[-1].away if charts.course else frozenset()
+        order.sort(key=away.__contains__)  # who is away has no rank
         scores = [gains[side] for side in order]
-        best = [score == scores[0] for score in scores]
+        best = [gains[side] == scores[0] and side not in away for side in order]
         figures = [(signed(gains[side]), game.total_label(totals[side])) for side in order]
         is_begun, heads = bool(evening.rows), [_p("column", "Evening"), _p("column", "Total")]
         length = [day(evening.start), count_entries(game.entry_name, len(evening.played))]

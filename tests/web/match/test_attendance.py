@@ -1,0 +1,184 @@
+"""*Who is here*: players leave and come back, guests join, and every page follows."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import unquote
+from uuid import uuid4
+
+import pytest
+
+from referee.matches.circle import result_of
+from tests.games.free_pad.expected import pad
+from tests.games.records import figures, record, tribello
+from tests.web.phones import Page, Phone, PlayedMatch, opened
+
+HEARTS = record(
+    "free-pad", 4, [pad(13, 5, 8, 0), pad(20, 3, 3, 0)], lowest_wins=True, mark=50
+)  # fmt: skip
+
+
+def move(phone: Phone, match: PlayedMatch, seat: int, here: str = "no") -> Page:
+    known = {"number": str(match.number), "id": str(uuid4())}
+    return phone.post(match.to_score + "here", known | {"seat": str(seat), "here": here})
+
+
+def seat_guest(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
+    return phone.answer(phone.open(match.to_score + "here"), "/guest", **typed)
+
+
+def cells(page: Page) -> list[str]:
+    return [each["name"] for each in page.form("/entries").all("input") if each.get("data-player")]
+
+
+def test_who_has_left_has_no_cell_and_does_not_deal(ann: Phone) -> None:
+    match = opened(ann, HEARTS)
+    assert [
+        each["href"] for each in ann.open(match.to_score).tree.all("a") if "here" in each["href"]
+    ]
+    assert move(ann, match, 3).status == 303
+    page = ann.open(match.to_score)
+    assert cells(page) == ["points0", "points1", "points2"]
+    assert "Dora has left." in page.text
+    away = page.tree.one(id="strip").all("li", class_="away")
+    assert [each.all("span")[0].text for each in away] == ["Dora"]
+    page = ann.send(page, "/entries", points0="10", points1="6", points2="10")
+    assert match.entries[-1]["points"] == [10, 6, 10, None]
+    page = ann.send(page, "/entries", points0="7", points1="12", points2="7")
+    assert (match.match.sheet().winners, page.status) == (("Ben",), 200)
+    for leaf in ("board", "print", "story", "resume", "midnight", "log/?all=1", "here"):
+        assert ann.open(match.to_score + leaf).status == 200, leaf
+    shared = ann.open(match.to_score + "share/")
+    assert "Dora 0 (away)" in shared.tree.one(id="result").text
+    link = next(each["href"] for each in shared.tree.all("a") if "bgstats" in each["href"])
+    players = json.loads(unquote(link.partition("data=")[2]))["players"]
+    assert ["rank" in each for each in players] == [True, True, True, False]
+    result = result_of(match.match)
+    assert [each.name for each in result.seats] == ["Ben", "Cleo", "Ann"]
+    assert [each.name for each in result.substitutes] == ["Dora"]
+    # Nothing about who is here changes once the game is over.
+    assert ann.open(match.to_score + "here").tree.all("form") == []
+    assert move(ann, match, 3, "yes").status == 422
+
+
+def test_an_old_round_has_a_cell_for_who_was_there(ann: Phone) -> None:
+    match = opened(ann, HEARTS)
+    move(ann, match, 3)
+    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    assert "points3" in page.html
+    assert ann.send(page, f"/e/{match.ids[0]}", points3="1").status == 200
+    assert match.entries[0]["points"] == [13, 5, 8, 1]
+
+
+def test_who_left_comes_back_and_both_can_be_undone(ann: Phone) -> None:
+    match = opened(ann, HEARTS)
+    move(ann, match, 0)
+    assert move(ann, match, 0).status == 303  # the same again changes nothing
+    page = ann.follow(move(ann, match, 0, "yes"))
+    assert [event.kind for event in match.events] == ["opened", "attendance", "attendance"]
+    assert "Ann is back." in page.text
+    page = ann.press(page, "Undo")
+    assert "Ann isn’t back after all." in page.text
+    assert match.match.tally.away == {0}
+
+
+def test_only_who_may_leave_is_offered(ann: Phone) -> None:
+    rows = [
+        (HEARTS, 4), (record("free-pad", 2, []), 0), (record("free-pad", 3, []), 3),
+        (record("free-pad", 4, [], teams=True), 0), (tribello(), 0),
+        (record("thirty-one", 3, [figures(10, 20, 21)], lives=0), 2),
+    ]  # fmt: skip
+    for data, number in rows:
+        match = opened(ann, data)
+        page = ann.open(match.to_score + "here")
+        assert len(page.tree.all("input", name="here")) == number, data
+        links = [each["href"] for each in ann.open(match.to_score).tree.one(id="more").all("a")]
+        assert (match.to_score + "here" in links) is (number > 0 or (data["game"] == "free-pad"
+                                                      and not data["options"]))  # fmt: skip
+        if not number:
+            known = {"number": str(match.number), "id": "1", "seat": "0", "here": "no"}
+            assert ann.post(match.to_score + "here", known).status == 422
+    assert ann.open(match.to_watch + "here").status == 403
+
+
+def test_who_leaves_thirty_one_is_out(ann: Phone) -> None:
+    match = opened(ann, record("thirty-one", 3, [figures(10, 20, 21)]))
+    page = ann.follow(move(ann, match, 0))
+    assert "Ann has left." in page.text
+    assert match.match.sheet().totals == (-1, 3, 3)
+    assert move(ann, match, 0, "yes").status == 422
+    assert ann.open(match.to_score + "story").status == 200
+
+
+@pytest.mark.parametrize(("start", "given"), [("zero", None), ("lowest", 3), ("average", 13)])
+def test_a_guest_joins(ann: Phone, start: str, given: float | None) -> None:
+    match = opened(ann, record("free-pad", 3, [pad(13, 5, None), pad(18, None, 3)]))
+    assert seat_guest(ann, match, name=" Zoe ", seat="1", start=start).status == 303
+    now = match.match
+    assert now.players == ("Ann", "Zoe", "Ben", "Cleo")
+    expected = [] if given is None else [[None, given, None, None]]
+    assert [each["points"] for each in match.entries[2:]] == expected
+    assert now.sheet().totals == (31, given or 0, 5, 3)
+    page = ann.open(match.to_score)
+    assert cells(page) == ["points0", "points1", "points2", "points3"]
+    for leaf in ("board", "print", "story", "log/?all=1", "record.json", "sheet.csv", "evenings"):
+        assert ann.open(match.to_score + leaf).status == 200, leaf
+    again = opened(ann, json.loads(ann.open(match.to_score + "record.json").html))
+    assert again.match.sheet() == now.sheet()
+    page = ann.press(page, "Undo")
+    assert match.match.players == ("Ann", "Ben", "Cleo")
+    assert len(match.entries) == 2
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [{"name": ""}, {"name": "ann"}, {"name": "Zoe", "seat": "5"}, {"name": "Zoe", "seat": ""}],
+)
+def test_a_guest_needs_a_name_of_their_own_and_a_seat(ann: Phone, typed: dict[str, str]) -> None:
+    match = opened(ann, HEARTS)
+    page = seat_guest(ann, match, **{"seat": "4", **typed})
+    assert (page.status, match.number) == (422, 1)
+    assert page.form("/guest").fields()["name"] == typed["name"]
+
+
+def test_what_was_typed_before_a_guest_joined_stays_with_its_players(ann: Phone) -> None:
+    match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
+    form = ann.open(match.to_score).form("/entries")
+    typed = form.fields() | {"points0": "10", "points1": "20", "points2": "30"}
+    seat_guest(ann, match, name="Zoe", seat="1")
+    page = ann.post(form["action"], typed)
+    assert (page.status, len(match.entries)) == (409, 1)
+    kept = page.form("/entries").fields()
+    assert [kept[f"points{seat}"] for seat in range(4)] == ["10", "", "20", "30"]
+    # A half-typed form follows as well, and after that it is up to date.
+    part = ann.open(match.to_score + "?" + "&".join(f"{k}={v}" for k, v in typed.items()),
+                    HX_Request="true", HX_Target="live")  # fmt: skip
+    fields = part.form("/entries").fields()
+    assert [fields[f"points{seat}"] for seat in range(4)] == ["10", "", "20", "30"]
+    assert fields["guests"] == "1"
+    assert ann.post(form["action"], fields | {"points1": "-"}).status in (200, 303)
+    assert match.entries[-1]["points"] == [10, None, 20, 30]
+
+
+def test_a_round_typed_before_somebody_left_keeps_its_figure_until_it_is_cleared(
+    ann: Phone,
+) -> None:
+    match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
+    form = ann.open(match.to_score).form("/entries")
+    typed = form.fields() | {"points0": "10", "points1": "20", "points2": "30"}
+    move(ann, match, 2)
+    page = ann.post(form["action"], typed)
+    assert (page.status, page.rules) == (422, ["free-pad.table"])
+    assert page.form("/entries").fields()["points2"] == "30"
+    assert ann.post(form["action"], typed | {"points2": "-"}).status in (200, 303)
+    assert match.entries[-1]["points"] == [10, 20, None]
+
+
+def test_a_phone_stays_its_owner_s(ann: Phone) -> None:
+    match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
+    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    seat_guest(ann, match, name="Zoe", seat="0")
+    move(ann, match, 0)
+    assert match.events[-1].by == "Ben"
+    pressed = ann.open(match.to_score + "share/").tree.all("button", class_="on")
+    assert [each.text for each in pressed] == ["Ben"]
