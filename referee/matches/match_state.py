@@ -583,6 +583,9 @@ class StateBuilder:
             attendance = [left, *attendance, {"from": len(entries), "player": name, "here": True}]
         changed = [{"from": first, "options": each} for first, each in changes if each]
         self.judge_all(read_phases(game, tuple(players), options[1], changed, attendance))
+        # Later events are read for so many players, perhaps before `build`.
+        start = Tally.start(game, (0, self.state.phases[0].setup))
+        self.change(tally=replace(start, closed=state.tally.closed))
         for number, written in enumerate(entries):
             figures = written.data.get(game.figures_field)
             if figures:

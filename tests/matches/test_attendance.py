@@ -113,6 +113,10 @@ def test_a_guest_joins_between_two_players() -> None:
     again = match_of(found)
     assert {**again.record(), "entries": []} == {**found, "entries": []}
 
+    # The same if the log is folded at once.
+    acts = joined("Zoe", 1, points=2.5), added(pad(1, 2, 3, None, id="c")), changed("c", ROUNDS[1])
+    assert replay(log(three, *acts)).record() == gone_on(match, *acts).record()
+
     # Before the first entry, everyone is just here.
     empty = gone_on(match_of(record("free-pad", 2, [])), joined("Zoe", 0))
     assert "attendance" not in empty.record()

@@ -47,6 +47,7 @@ VERSIONS: Final = {
     "decisions": "what tables decided, and options that change during a match",
     "amended": "cards put in, taken out and swapped while a deal is followed",
     "closed": "a table that stops, names the winner of a tie, and goes on playing",
+    "attendance": "players who leave and come back, and a guest",
     "facts": "what is known before play, cards that go on as figures, and the rest of the tricks",
 }
 ALL: Final[dict[str, Json]] = {
@@ -60,7 +61,9 @@ PAGES: Final = (
     "", "log/?all=1", "board", "share/", "print", "law/", "ask/", "rules", "evenings", "resume",
     "midnight", "story", "story/method",
 )  # fmt: skip
-GAMES: Final = {"tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon"}
+GAMES: Final = {
+    "tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon", "free-pad"
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
