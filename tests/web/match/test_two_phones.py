@@ -352,6 +352,7 @@ WRITTEN: list[tuple[str, Json, bool]] = [
     ("ruled", {"ruling": RULING}, True),
     ("house", {"rule": "tribello.lead", "text": "Cut for it."}, True),
     ("chances", {"shown": False}, True),
+    ("attendance", {"seat": 0, "here": False}, True),
     ("laid", {"seat": 0, "hand": ["AS"], "layout": None, "extra": None}, True),
     ("met", {"players": ["Ann", "Ben", "Emil"]}, True),
     ("paused", {}, True),
@@ -365,7 +366,8 @@ WRITTEN: list[tuple[str, Json, bool]] = [
 def test_only_what_changes_the_meaning_of_a_deal_refuses_it(
     ann: Phone, at: At, is_queued: bool
 ) -> None:
-    assert {kind for kind, *_ in WRITTEN} == EventData.kinds.keys() - {"opened"}
+    # A guest can't join this game; what that refuses is tested with those who leave.
+    assert {kind for kind, *_ in WRITTEN} == EventData.kinds.keys() - {"opened", "joined"}
     for kind, payload, may_be_beside in WRITTEN:
         at(1, 20, 0)
         match = opened(
