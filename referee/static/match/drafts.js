@@ -47,13 +47,14 @@ function typedIn(kept, form) {
   return kept.filter((field) => typed.has(factOf(field[0])) || (field[1] && !isKnown(field)));
 }
 
+// The server puts what was typed before a guest joined at the right seats.
+const hasGuestJoined = (kept, form) => kept.length > 0 && (Object.fromEntries(kept).guests ?? "") !== (form.elements.guests?.value ?? "");
+
 // Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with
 // its old number: the server then shows what was recorded instead.
 function restore(form, key) {
   const kept = storage.get(key) ?? [];
-  // The server puts what was typed before a guest joined at the right seats.
-  const hasJoined = (Object.fromEntries(kept).guests ?? "") !== (form.elements.guests?.value ?? "");
-  const isLate = key !== keyOf(form) || (kept.length && hasJoined);
+  const isLate = key !== keyOf(form) || hasGuestJoined(kept, form);
   const typed = isLate ? kept : typedIn(kept, form);
   if (!typed.length) {
     storage.remove(key);
