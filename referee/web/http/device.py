@@ -162,10 +162,10 @@ def sit(key: str, taken: int | None) -> None:
     _put("seats", seats | {key: taken})
 
 
-NumberName = Literal["table", "gone_on", "sat"]
+NumberName = Literal["table", "gone_on", "sat", "sat_out"]
 """Names of numbers that are stored for one match at a time. `table` is the index of the table that
-the phone shows; `gone_on` is the match's last event when its resume card was dismissed, and `sat`
-that when the phone's owner was chosen."""
+the phone shows; `gone_on` is the match's last event when its resume card was dismissed, `sat`
+that when the phone's owner was chosen, and `sat_out` that when a player had just sat out."""
 
 
 def number(name: NumberName, key: str) -> int:

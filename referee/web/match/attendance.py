@@ -12,6 +12,7 @@ from referee.core.text import Text, _, points, without_fraction
 from referee.matches.circle import spelling
 from referee.matches.events.names_and_rules import GuestJoined, PlayerMoved
 from referee.matches.match import Match
+from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import (
@@ -87,6 +88,9 @@ def _refuse(opened: OpenMatch, why: Refusal) -> Reply:
 def move(opened: OpenMatch) -> EventOrReply:
     """Say that a player has left or, if they were away, that they are back."""
     match, here = opened.match, request.form.get("here") == "yes"
+    if request.form.get("here") == "sat-out":
+        device.put_number("sat_out", opened.key, match.number)
+        return show_match(opened)
     seats = [str(seat) for seat in range(len(match.players))]
     given = request.form.get("seat", "")
     seat = seats.index(given) if given in seats else -1

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from referee.core.game import NOTHING, Due
-from referee.core.record import ADJUSTMENT
+from referee.core.record import ADJUSTMENT, FEWEST_HERE
 from referee.core.sheet import Row, Sheet
 from referee.core.story.ending import Ending, describe_ending
 from referee.core.story.spreadsheet import spreadsheet
@@ -134,6 +134,30 @@ class MatchPage:
         # A context that has its match says what else it shows: the match isn't kept in the cache.
         context = getattr(draft.context, "cache_key", draft.context)
         return context, draft.match.setup, self.match.house, self.clock_key, seat
+
+    @property
+    def may_have_left(self) -> int | None:
+        """The seat of a player who was here but sat out the last two rounds, and none before.
+
+        None once somebody has said on this phone that they just sat out.
+        """
+        match, opened, is_new = self.match, self.opened, self.draft.id is None
+        tally, field, away = match.tally, match.game.figures_field, match.setup.away
+        here = [seat for seat in range(len(match.players)) if seat not in away]
+        may_leave = match.setup.options.attendance == "open" and len(here) > FEWEST_HERE
+        is_asked = may_leave and is_new and opened.may_write and not self.sheet.finished
+        if not is_asked or device.number("sat_out", opened.key) == match.number:
+            return None
+        rows = [row for row, each in enumerate(tally.rows) if not each.is_adjustment][-3:]
+        for seat in here:
+            dashes = [
+                seat not in tally.setup_at(row).away
+                and match.row_entry(row).data.get(field, ())[seat : seat + 1] == [None]
+                for row in rows
+            ]
+            if dashes in ([True, True], [False, True, True]):
+                return seat
+        return None
 
     @property
     def must_correct_first(self) -> bool:

@@ -280,11 +280,16 @@ def circle_event_id(circle_id: int) -> str:
 
 def rematch_payload(match: Match) -> dict[str, Any]:
     """Return a rematch's payload: the same players and rules; the next player deals first."""
-    next_dealer = match.setup.left_of(match.setup.options.first_dealer)
+    players, away = match.players, match.tally.away
+    if len(players) - len(away) not in match.game.spec.numbers:
+        away = frozenset()
+    here = [name for seat, name in enumerate(players) if seat not in away]
+    next_seat = match.setup.left_of(match.setup.options.first_dealer)
+    next_dealer = here.index(players[replace(match.setup, away=away).first_here(next_seat)])
     return {
         "game": match.game.name,
         "title": match.title,
-        "players": list(match.players),
+        "players": here,
         "options": clock.rematch_options(match, now()) | {"first_dealer": next_dealer},
         **table_law(match),
     }

@@ -9,8 +9,9 @@ from uuid import uuid4
 import pytest
 
 from referee.matches.circle import result_of
+from referee.web.match.write import rematch_payload
 from tests.games.free_pad.expected import pad
-from tests.games.records import figures, record, tribello
+from tests.games.records import Json, figures, record, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened
 
 HEARTS = record(
@@ -182,3 +183,30 @@ def test_a_phone_stays_its_owner_s(ann: Phone) -> None:
     assert match.events[-1].by == "Ben"
     pressed = ann.open(match.to_score + "share/").tree.all("button", class_="on")
     assert [each.text for each in pressed] == ["Ben"]
+
+
+def test_two_dashes_running_ask_whether_somebody_has_left(ann: Phone) -> None:
+    one, gone = pad(1, 2, 3), pad(1, 2, None)
+    rows: list[tuple[list[Json], bool]] = [
+        ([one, gone], False), ([gone], False), ([gone, gone], True), ([one, gone, gone], True),
+        ([gone, gone, gone], False), ([gone, gone, one], False),
+        ([gone, {"kind": "adjustment", "points": [1, None, None]}, gone], True),
+    ]  # fmt: skip
+    for rounds, is_asked in rows:
+        match = opened(ann, record("free-pad", 3, rounds))
+        assert ("Has Cleo left?" in ann.open(match.to_score).text) is is_asked, rounds
+        assert "Has Cleo left?" not in ann.open(match.to_watch).text
+    match = opened(ann, record("free-pad", 3, [gone, gone]))
+    page = ann.send(ann.open(match.to_score), "/here", here="sat-out")
+    assert ("Has Cleo left?" in page.text, match.number) == (False, 1)
+    match = opened(ann, record("free-pad", 3, [gone, gone]))
+    page = ann.send(ann.open(match.to_score), "/here", here="no")
+    assert (match.match.tally.away, cells(page)) == (frozenset({2}), ["points0", "points1"])
+
+
+def test_a_rematch_is_of_those_who_are_here(ann: Phone) -> None:
+    over = record("free-pad", 4, [pad(1, 2, 3, 4), pad(1, None, 3, 4)], rounds=2)
+    over["attendance"] = [{"from": 1, "player": "Ben", "here": False}]
+    match = opened(ann, over)
+    payload = rematch_payload(match.match)
+    assert (payload["players"], payload["options"]["first_dealer"]) == (["Ann", "Cleo", "Dora"], 1)
