@@ -567,23 +567,27 @@ class Draft:
     def record_label(self) -> Text:
         if self.conflict:
             return _("First choose above")
-        is_new, is_named = self.id is None, self.due is not None and self.due.kind != "correct"
+        is_new = self.id is None
         if self.warnings or self.broken:
             return _("Record anyway") if is_new else _("Save anyway")
-        if not is_named:
+        if not self.name:
             return _p("button", "Record") if is_new else _p("button", "Save")
         template = _("Record {entry}") if is_new else _("Save {entry}")
-        return template.format(entry=self.due.name if self.due else "")
+        return template.format(entry=self.name)
+
+    @property
+    def name(self) -> str:
+        """What is typed: `deal 5`; empty if no entry is due."""
+        if self.is_adjustment:
+            return _p("entry", "adjustment")
+        return self.due.name if self.due and self.due.kind != "correct" else ""
 
     @property
     def outbox_name(self) -> str:
         """Name for the entry while it waits to be sent: `deal 5`; empty if no entry is due."""
-        if self.is_adjustment and self.id is None:
-            return _p("entry", "adjustment")
-        if self.due is None or self.due.kind == "correct":
-            return ""
-        name = self.due.name
-        return name if self.id is None else _("correction of {entry}", entry=name)
+        if not self.name or self.id is None:
+            return self.name
+        return _("correction of {entry}", entry=self.name)
 
     @property
     def warnings(self) -> list[str]:

@@ -47,6 +47,8 @@ def test_points_outside_a_deal_are_recorded_corrected_struck_and_undone(
     for path in ("", "board", "print", "story", "sheet.csv", "record.json", "evenings", "resume",
                  "ahead", "rules", "law/"):  # fmt: skip
         assert ann.open(match.to_score + path).status == 200, path
+    kept = match.match.record()
+    assert opened(ann, kept).match.record() == kept
     ann.send(ann.open(f"{match.to_score}e/{match.ids[0]}"), "/strike")
     assert match.entries == []
     undo(ann, match)

@@ -1,0 +1,42 @@
+"""Points outside a deal by thumb, undone on another phone, and kept while Referee is away."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.far import behind, entries, is_back, line
+from tests.browser.table import Phone, count_tricks, open_tribello, until
+from tests.browser.way import Way
+
+
+def take_five_from_ann(phone: Phone) -> None:
+    phone.tap_more("Points outside a deal")
+    for key in ("Minus", "5"):
+        phone.tap(phone.pad_key(key))
+    expect(phone.cell("Ann", "points")).to_have_value("-5")
+    phone.record()
+
+
+def test_a_penalty_is_recorded_by_thumb_and_undone_on_another_phone(lay: Lay) -> None:
+    ann, ben = lay(), lay()
+    match = open_tribello(ann, (8, 3, 2), listens=True)
+    ben.open(match)
+    count_tricks(ben, 6)
+    take_five_from_ann(ann)
+    ann.shows_row("Adjustment", ["−5", "–", "–"])
+    ann.shows_totals({"Ann": "−3", "Ben": "−1", "Cora": "−1"})
+    ben.shows_row("Adjustment", ["−5", "–", "–"])
+    expect(ben.cell("Ann")).to_have_value("6")  # what is typed for the next deal stays
+    ben.tap_button("Undo")
+    ann.shows_totals({"Ann": 2, "Ben": "−1", "Cora": "−1"})
+
+
+def test_a_penalty_waits_on_the_phone_until_referee_is_back(far: Phone, way: Way) -> None:
+    match = behind(open_tribello(far, (8, 3, 2)), way)
+    way.posts("lost")
+    take_five_from_ann(far)
+    expect(line(far)).to_contain_text("is saved on this phone")
+    is_back(far, way)
+    until(far, lambda: [each["kind"] for each in entries(match)] == ["deal", "adjustment"])
+    far.shows_row("Adjustment", ["−5", "–", "–"])
