@@ -186,6 +186,9 @@ class Outcome:
     aim: int | None = None
 
 
+UNKNOWN_NUMBER: Final = -1  # of players, as in `Game.seats_shown`
+
+
 # The game protocols -------------------------------------------------------------------------------
 
 
@@ -301,7 +304,7 @@ class Game(Protocol[O, S, E]):
     def seats_shown(self, _entry: dict[str, Any]) -> int | None:
         """Infer the number of players from an entry's raw fields, if possible.
 
-        Return 0 if a question about this entry must give the number.
+        Return UNKNOWN_NUMBER if a question about this entry must give it.
         """
         return None
 

@@ -10,7 +10,7 @@ from pydantic import Field, create_model
 
 from referee.core.cards import read_card
 from referee.core.findings import Ruling
-from referee.core.game import AnyGame, EntryName
+from referee.core.game import UNKNOWN_NUMBER, AnyGame, EntryName
 from referee.core.question import (
     Answer,
     Question,
@@ -142,13 +142,15 @@ def _read(
         message = _("must be one of {kinds}, not {given}", kinds=kinds, given=shown(name))
         raise refuse(message, "question")
     spec, seats, inferred = game.spec, question.get("players"), kind.seats(question)
+    if inferred == UNKNOWN_NUMBER:
+        inferred = None
+        if seats is None and not names:
+            raise refuse(_("is missing"), "players")
     if seats is None:
-        seats = inferred or len(names) or (game.usual_players if inferred is None else None)
-    if seats is None:
-        raise refuse(_("is missing"), "players")
+        seats = inferred or len(names) or game.usual_players
     if isinstance(seats, bool) or not isinstance(seats, int):
         raise refuse(_("must be a whole number"), "players")
-    if inferred and inferred != seats:
+    if inferred is not None and inferred != seats:
         raise refuse(_("must be {n} to match the other fields", n=inferred), "players")
     given = question.get("options")
     options = spec.read_options({} if given is None else given, seats)

@@ -333,8 +333,15 @@ class Phone:
         label = self.say("Player {number}", number=number)
         return self.group(self.say("Players")).get_by_label(label, exact=True)
 
+    def enter_by(self, way: str) -> None:
+        """Choose how to enter a round of Thirty-One, if there is a choice on this page."""
+        key = self.page.locator(f"label:has([name=way][value={way}]:not(:checked))")
+        if key.count():
+            key.click()
+
     def worth(self, name: str) -> Locator:
-        return self.page.get_by_label(self.say("Value of %(name)s’s hand", name=name))
+        self.enter_by("values")
+        return self.cell(name, "value")
 
     @property
     def record_button(self) -> Locator:
@@ -572,6 +579,7 @@ def face(card: str) -> str:
 
 
 def open_picker(phone: Phone, name: str, of: str = "cards") -> None:
+    phone.enter_by("hands")
     choose_a_card(phone, phone.say(f"{{name}}’s {of}", name=name))
 
 

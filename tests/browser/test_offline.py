@@ -400,7 +400,7 @@ def test_what_comes_after_the_end_stays_in_the_list(far: Phone, way: Way) -> Non
     for number, values in enumerate([(20, 30), (20, 30), (25, 30)], start=1):
         is_due(far, f"round {number}")
         for name, value in zip(("Ann", "Ben"), values, strict=True):
-            far.page.get_by_label(f"Value of {name}’s hand").fill(str(value))
+            far.worth(name).fill(str(value))
         far.record()
     is_due(far, "round 4")
     is_back(far, way)

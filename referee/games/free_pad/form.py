@@ -8,4 +8,6 @@ from referee.core.text import _p
 from referee.web.forms.entry_form import CountsForm
 from referee.web.forms.fields import ScoresField
 
-FORM: Final = CountsForm("round", ScoresField("points", "free-pad.round", _p("things", "points")))
+FORM: Final = CountsForm(
+    "round", ScoresField("points", "free-pad.round", _p("things", "points"), empty="0")
+)

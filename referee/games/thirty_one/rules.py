@@ -34,6 +34,7 @@ from referee.core.course import (
 )
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import (
+    UNKNOWN_NUMBER,
     DealsGame,
     DealState,
     Due,
@@ -281,7 +282,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:
         shown = (entry.get("hands"), entry.get("values"))
-        unknown = None if entry.get("losers") is None else 0
+        unknown = None if entry.get("losers") is None else UNKNOWN_NUMBER
         return next((len(each) for each in shown if isinstance(each, list)), unknown)
 
     def pack(self, options: ThirtyOneOptions) -> Pack:
@@ -331,22 +332,26 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return found
 
     def score(self, setup: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
-        hands = _readable_hands(setup.options, entry)
-        worths = {seat: setup.options.worth(hand) for seat, hand in hands.items()}
-        given = enumerate(entry.values or ())
-        values = {seat: without_fraction(value) for seat, value in given if value is not None}
-        values |= {seat: reading.value for seat, reading in worths.items()}
-        loss = (
-            lives_lost(state, values, setup.options)
-            if entry.losers is None
-            else _loss_as_seen(state, frozenset(entry.losers))
-        )
+        worths, values, loss = self.reckon(setup, state, entry)
         lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.totals)])
         return Scored(
             _after_round(state, lives),
             cells=tuple(map(values.get, range(setup.seats))),
             explain=partial(_explain, worths, values, loss, lives),
         )
+
+    def reckon(
+        self, setup: Table, state: ThirtyOneState, entry: Round
+    ) -> tuple[dict[int, Worth], dict[int, Points], Loss]:
+        """Return the worth of the hands shown, all values by seat, and who loses a life."""
+        hands = _readable_hands(setup.options, entry)
+        worths = {seat: setup.options.worth(hand) for seat, hand in hands.items()}
+        given = enumerate(entry.values or ())
+        values = {seat: without_fraction(value) for seat, value in given if value is not None}
+        values |= {seat: reading.value for seat, reading in worths.items()}
+        if entry.losers is not None:
+            return worths, values, _loss_as_seen(state, frozenset(entry.losers))
+        return worths, values, lives_lost(state, values, setup.options)
 
     def after_error(self, setup: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
         return state if self.is_over(setup, state) else _after_round(state, state.totals)

@@ -21,7 +21,7 @@ function earlier(form) {
 }
 
 const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name));
-const isBlank = (form) => fieldsOf(form).every(([name, value]) => !value || ["number", "guests"].includes(name));
+const isBlank = (form) => fieldsOf(form).every(([name, value]) => !value || ["number", "guests", "way"].includes(name));
 
 function keep(form) {
   if (own && own !== keyOf(form)) storage.remove(own); // it is for another entry now

@@ -93,7 +93,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const told = partOf(detail.xhr);
   for (const each of told.querySelectorAll("[hx-swap-oob]")) {
     const here = document.getElementById(each.id);
-    const isEarly = entry()?.hasAttribute("data-typing") && here?.matches(".doubts, #why");
+    const isEarly = entry()?.hasAttribute("data-typing") && here?.matches(".doubts, #why, .judged");
     if (!here || isEarly || wordsOf(here) === wordsOf(each)) each.remove();
   }
   detail.serverResponse = told.body.innerHTML;

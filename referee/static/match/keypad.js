@@ -60,11 +60,14 @@ const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
 // The next cell ----------------------------------------------------------------------------------------
 
 const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
-const isNeeded = (input) => isEmpty(input) && isMain(input);
+// After the figure named by `data-enough`, such as fire, nobody else's is needed.
+const isOver = (row) => "enough" in row.dataset && inputsOf(row).some((input) => has(input, Number(row.dataset.enough)));
+const isNeeded = (input) => isEmpty(input) && isMain(input) && !isOver(rowOf(input));
 
 // Whether all figures are there, with those that follow from others.
 const addsUp = (row) => inputsOf(row).reduce((so, input) => so + Number(shown(input)), 0) === total(row);
-export const isFilledIn = () => allInputs().every((input) => !isNeeded(input) || shown(input))
+// Behind entries that aren't sent yet, anyone may be out of a game in which one figure can be enough.
+export const isFilledIn = (isAhead) => allInputs().every((input) => !isNeeded(input) || shown(input) || (isAhead && "enough" in rowOf(input).dataset))
   && rows().every((row) => !("follows" in row.dataset) || addsUp(row));
 
 // In a correction: the cell whose figure was tapped to see its receipt. `#c1` is seat 1's.
@@ -77,7 +80,7 @@ function nextOf(input) {
   const row = isSummand(input) ? cells.filter(isSummand) : inputsOf(rowOf(input));
   const isMissing = (each) => each !== input && isNeeded(each);
   const after = (inputs) => inputs.slice(inputs.indexOf(input) + 1);
-  return after(row).find((each) => isOld || (isEmpty(each) && !isCounted(each))) ?? row.find(isMissing)
+  return after(row).find((each) => isOld || (isEmpty(each) && !isCounted(each) && !isOver(rowOf(each)))) ?? row.find(isMissing)
     ?? after(cells).find(isOld && isMain(input) ? isMain : isMissing) ?? cells.find(isMissing);
 }
 
@@ -187,9 +190,10 @@ function count(input, value, mayClear = isTapped) {
   }
 }
 
-// Accepts the number in grey.
+// Accepts the number in grey, or writes what an empty cell of this row means.
 function pass(input) {
-  if (isEmpty(input) && input.placeholder) write(input, input.placeholder);
+  const meant = input.placeholder || rowOf(input).dataset.empty;
+  if (isEmpty(input) && meant) write(input, meant);
   goOn(input);
 }
 

@@ -413,6 +413,7 @@ class CountsField:
 class ScoresField(CountsField):
     """A whole or half number for each player, or a dash for one who sat out."""
 
+    empty: str = ""  # as in `CellsView`
     not_a_number: ClassVar[Text] = _("{name}: “{text}” isn’t a whole or half number.")
     missing: ClassVar[Text] = _("Enter a figure for {names}, or only − for anyone who sat out.")
 
@@ -420,7 +421,7 @@ class ScoresField(CountsField):
         return read_figure(text)
 
     def cells(self, *inputs: Any, **look: Any) -> views.CellsView:
-        return super().cells(*inputs, is_signed=True, **look)
+        return super().cells(*inputs, **{"is_signed": True, "empty": self.empty, **look})
 
     def read(self, typed: Typed, players: Players) -> Reading[Sequence[Any]]:
         """Return each seat's figure, or None after a dash; no value if all fields are empty."""

@@ -112,13 +112,15 @@ class CellsView(FieldView):
     last_follows: bool = True
     is_needed: bool = True  # then the keypad goes on to empty cells
     columns: int | None = None  # cells in a row; None for a single row
-    is_signed: bool = False  # whether figures may have a sign and, by default, a half
-    has_halves: bool = True
+    is_signed: bool = False  # whether figures may have a sign
+    has_halves: bool | None = None  # by default, if they may have a sign
+    empty: str = ""  # what the keypad's → writes into an empty cell
+    enough: int | None = None  # the figure of one player after which the others aren't needed
 
     @property
     def digits(self) -> int:
-        """The most characters of a figure: `13`, `12345`, `-9999.5`."""
-        return 7 if self.is_signed else 2 if self.most is not None else 5
+        """The most characters of a figure: `13`, `12345`, `-999999.5`."""
+        return 9 if self.is_signed else 2 if self.most is not None else 5
 
     @property
     def labels(self) -> list[Markup]:

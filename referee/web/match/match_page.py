@@ -272,7 +272,7 @@ class MatchPage:
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
-        """Name, figure and one-word mark of each column with a figure in the last row."""
+        """Name, figure and one-word mark of each column with one of these in the last row."""
         row = self.last
         if row is None:
             return []
@@ -284,7 +284,7 @@ class MatchPage:
         return [
             (name, write(cell), mark)
             for name, cell, mark in zip(names, row.cells, marks, strict=True)
-            if cell is not None
+            if cell is not None or mark
         ]
 
 

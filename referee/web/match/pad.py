@@ -374,12 +374,13 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
 
 
 def column_sums(tally: Tally, row: Row) -> tuple[ColumnSum, ...]:
-    """Explain each figure of a row; `tally` has its columns."""
+    """Explain each figure of a row, and each dash that has a reason; `tally` has its columns."""
     write = signed if tally.game.cells_have_signs or row.is_adjustment else points
+    why = row.explanation.why
     return tuple(
-        _column_sum(number, column.name, write(cell), row)
+        _column_sum(number, column.name, write(cell) or "–", row)
         for number, (column, cell) in enumerate(zip(tally.columns, row.cells, strict=True))
-        if cell is not None
+        if cell is not None or (why and why[number])
     )
 
 

@@ -98,7 +98,7 @@ def print_pad(match: Match) -> Pad:
             parts = (str(heading.number or ""), heading.short)
             label = joined(dict.fromkeys(filter(None, parts)))
         write = signed if row.is_adjustment and not has_teams else write_cell
-        cells = [write(cell) or "–" for cell in row.cells]
+        cells = [write(cell) for cell in row.cells]
         lines.append(
             PadLine(
                 label=label,
@@ -106,7 +106,9 @@ def print_pad(match: Match) -> Pad:
                 suit=heading.suit,
                 part=(evening, heading.group),
                 cells=[
-                    _("{figure} ({mark})", figure=cell, mark=mark) if mark else cell
+                    _("{figure} ({mark})", figure=cell, mark=mark)
+                    if cell and mark
+                    else cell or mark or "–"
                     for cell, mark in zip(cells, marks, strict=True)
                 ],
                 running=[write_total(total) for total in tally.states[at + 1].totals],

@@ -19,7 +19,7 @@ QUESTIONS: list[Json] = [
     {"question": "close", "turns": [1, 0, None], "seat": 0},
     {"question": "irregularity", "kind": "misdeal"},
     {"question": "deal", "entry": {"kind": "round", "values": [21, 30.5, 10], "closer": 1}},
-    {"question": "deal", "entry": {"kind": "round", "losers": [1, 0]}, "players": 3},
+    {"question": "deal", "entry": {"kind": "round", "losers": [0, 1]}, "players": 3},
 ]  # fmt: skip
 
 

@@ -29,7 +29,7 @@ def due(page: Page) -> str:
 
 
 def blamed(page: Page) -> list[str]:
-    rows = page.tree.one(id="entry").all(class_="blamed")
+    rows = page.tree.one(class_="by-hands").all(class_="blamed")
     return [each.one("bdi").text for each in rows]
 
 
@@ -60,9 +60,12 @@ def test_a_value_for_somebody_who_is_out_is_refused_and_then_gone(ann: Phone) ->
 
 
 def test_hints_while_cards_are_typed(ann: Phone, swim: PlayedMatch) -> None:
-    typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 9d 9x"}
+    typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 8d 9h"}
     said = hints(ann, swim, typed)
-    assert {name: text for name, text in said.items() if text} == {"cards0": "21"}
+    assert {name: text for name, text in said.items() if text and name != "outcome"} == {
+        "cards0": "21", "cards2": "9",
+    }  # fmt: skip
+    assert "Ben has 2 cards" in said["outcome"]
 
 
 def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:
@@ -115,3 +118,104 @@ def test_halves_cards_and_figures_are_read(ann: Phone) -> None:
     assert {"value0", "value1"} <= names
     assert "value2" not in names  # who is out is not asked for any more
     assert "Ann won" in record_round(ann, swim, "21", "20").tree.one(class_="finished").text
+
+
+# Who loses a life ---------------------------------------------------------------------------------
+
+
+def pressed(page: Page) -> str | None:
+    """The way to enter a round that the form shows."""
+    return page.form("/entries").fields().get("way")
+
+
+def test_a_round_is_entered_by_who_loses_and_corrected_unchanged(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], Json]] = [
+        ({"loser1": "1"}, {"losers": [1]}),
+        ({"loser2": "1", "loser0": "1", "closer": "1"}, {"losers": [0, 2], "closer": 1}),
+        ({"loser1": "1", "blitz": "1"}, {"losers": [1], "note": "31"}),
+        ({"loser1": "1", "aces": "1"}, {"values": [None, 33, None]}),
+        # What was typed before isn't lost; without a name, it counts.
+        ({"loser1": "1", "value0": "21", "cards2": "AH KH"},
+         {"losers": [1], "note": "Ann: 21; Cleo: AH KH"}),
+        ({"way": "values", "loser1": "1"}, {"losers": [1]}),
+        ({"way": "values", "loser1": "1", "value0": "21", "value1": "20", "value2": "9"},
+         {"values": [21, 20, 9]}),
+        # After fire, the other hands aren't asked for.
+        ({"value2": "33"}, {"values": [None, None, 33]}),
+        ({"cards0": "AH AS AD"}, {"hands": [["AH", "AS", "AD"], None, None]}),
+        ({"cards0": "AH AS AD", "value1": "20"}, {"values": [33, 20, None], "note": "Ann: AH AS AD"}),
+    ]  # fmt: skip
+    for typed, entry in cases:
+        match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
+        ann.send(ann.open(match.to_score), "/entries", **typed)
+        assert match.entries == [{"kind": "round", **entry}], typed
+        edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+        assert ann.send(edit, f"/e/{match.ids[0]}").status == 200
+        assert match.entries == [{"kind": "round", **entry}], typed
+
+
+def test_who_loses_and_who_has_fire_is_refused_by_rule(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="0")
+    record_round(ann, match, "21", "20", "10")
+    form = ann.open(match.to_score).form("/entries")
+    rows: list[tuple[dict[str, str], str]] = [
+        ({}, "play"), ({"loser2": "1"}, "swimming"), ({"aces": "1"}, "fire"),
+        ({"aces": "1", "loser0": "1", "loser1": "1"}, "fire"),
+    ]  # fmt: skip
+    for typed, rule in rows:
+        refused = ann.post(form["action"], form.fields() | {"way": "losers"} | typed)
+        assert (refused.status, refused.rules) == (422, [f"thirty-one.{rule}"]), typed
+        assert pressed(refused) == "losers"
+
+
+def test_the_way_is_that_of_the_last_round(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="5")
+    assert pressed(ann.open(match.to_score)) == "losers"
+    rows: list[tuple[dict[str, str], str]] = [
+        ({"value0": "21", "value1": "20", "value2": "9"}, "values"),
+        ({"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7C 8D QS"}, "hands"),
+        ({"loser0": "1"}, "losers"), ({"value0": "33"}, "losers"), ({"cards0": "AH AS AD"}, "hands"),
+    ]  # fmt: skip
+    for typed, way in rows:
+        ann.send(ann.open(match.to_score), "/entries", **typed)
+        assert pressed(ann.open(match.to_score)) == way, typed
+
+
+def test_the_form_says_what_a_round_comes_to(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="1")
+    record_round(ann, match, "10", "21", "30")
+    rows: list[tuple[dict[str, str], str]] = [
+        ({}, ""), ({"value0": "21"}, ""),
+        ({"value0": "21", "value1": "20", "value2": "17"},
+         "Lowest: Cleo, 17. Cleo loses a life."),
+        ({"value0": "17", "value1": "30.5", "value2": "18"}, "Lowest: Ann, 17. Ann is out."),
+        ({"value0": "17", "value1": "17", "value2": "18"},
+         "Lowest: Ann and Ben, 17. Both lose a life, as your table plays. Ann is out."),
+        ({"value0": "17", "value1": "17", "value2": "17"},
+         "Lowest: Ann, Ben and Cleo, 17. Each of them loses a life, as your table plays."
+         " Ann is out."),
+        ({"loser1": "1"}, "Ben loses a life."), ({"loser0": "1"}, "Ann is out."),
+        ({"loser1": "1", "loser2": "1"}, "Ben and Cleo lose a life."),
+        ({"loser0": "1", "loser1": "1", "loser2": "1"},
+         "Nobody would be left, so the round doesn’t count."),
+        ({"loser2": "1", "aces": "1"},
+         "Fire: Cleo has three aces. Ann and Ben lose a life. Ann is out."),
+        ({"value0": "99"}, "Ann: 99 is not a possible hand value under your rules."),
+    ]  # fmt: skip
+    for typed, said in rows:
+        assert hints(ann, match, typed)["outcome"].startswith(said), typed
+        assert bool(hints(ann, match, typed)["outcome"]) == bool(said)
+    spared = start(ann, "thirty-one", "Ann", "Ben", tied_lowest="none")
+    said = hints(ann, spared, {"value0": "20", "value1": "20"})["outcome"]
+    assert said == "Lowest: Ann and Ben, 20. Nobody loses a life, as your table plays."
+
+
+def test_a_life_without_a_value_is_told_in_pad_strip_and_receipt(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="1")
+    page = ann.send(ann.open(match.to_score), "/entries", loser1="1")
+    cells = page.tree.one("table", class_="pad").one("tbody").all("td")
+    assert [cell.text.split() for cell in cells] == [["–"], ["−1", "total", "swims"], ["–"]]
+    assert "−1" in page.tree.one(id="strip").all("li")[1].text
+    assert "Ben −1" in page.tree.one(id="last").text
+    receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
+    assert "as your table recorded it" in receipt.text
