@@ -52,11 +52,11 @@ TWO_TEAMS: Final = _("Two teams are for four, six or eight players")
 class FreePadOptions(Options):
     lowest_wins: bool = option(
         False, _("Who wins"), _("Whose total is best at the end?"), rule="free-pad.win",
-        labels={True: _("lowest total"), False: _("highest total")}, asked_first=True,
+        labels={True: _("lowest total"), False: _("highest total")},
     )  # fmt: skip
     mark: int | None = option(
         None, _p("option", "Mark"), _("The total that ends the game, such as 100 or −100."),
-        rule="free-pad.end", labels={None: _("no mark")}, asked_first=True,
+        rule="free-pad.end", labels={None: _("no mark")},
         ge=-HIGHEST_MARK, le=HIGHEST_MARK,
     )  # fmt: skip
     rounds: int | None = option(

@@ -180,6 +180,8 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
     names = dict.fromkeys(chain(*companies, device.names()))
     rest = [each for each in typed.choices if not each.is_asked_first]
     titles = {choice.name: choice.title for choice in typed.choices}
+    agreed = [_("Name of the game")] if typed.game.is_named_by_title else []
+    agreed += [each.title for each in rest if not each.is_silent and not each.governor]
     # Option values on which other options depend, as (option name, value).
     governing = ((choice.governor, value) for choice in typed.choices for value in choice.under)
     return render(
@@ -192,9 +194,7 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
         tables=_known_tables(typed.game, companies),
         leading=[each for each in typed.choices if each.is_asked_first],
         agreed=[each for each in rest if not each.is_silent],
-        agreed_titles=listed(
-            [each.title for each in rest if not each.is_silent and not each.governor]
-        ),
+        agreed_titles=listed(agreed),
         silent=[each for each in rest if each.is_silent],
         cases={pair: number for number, pair in enumerate(dict.fromkeys(governing))},
         circle=circle.key if circle else "",

@@ -143,7 +143,8 @@ def test_a_round_is_entered_by_who_loses_and_corrected_unchanged(ann: Phone) -> 
         # After fire, the other hands aren't asked for.
         ({"value2": "33"}, {"values": [None, None, 33]}),
         ({"cards0": "AH AS AD"}, {"hands": [["AH", "AS", "AD"], None, None]}),
-        ({"cards0": "AH AS AD", "value1": "20"}, {"values": [33, 20, None], "note": "Ann: AH AS AD"}),
+        ({"cards0": "AH AS AD", "value1": "20"},
+         {"values": [33, 20, None], "note": "Ann: AH AS AD"}),
     ]  # fmt: skip
     for typed, entry in cases:
         match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
@@ -174,7 +175,8 @@ def test_the_way_is_that_of_the_last_round(ann: Phone) -> None:
     rows: list[tuple[dict[str, str], str]] = [
         ({"value0": "21", "value1": "20", "value2": "9"}, "values"),
         ({"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7C 8D QS"}, "hands"),
-        ({"loser0": "1"}, "losers"), ({"value0": "33"}, "losers"), ({"cards0": "AH AS AD"}, "hands"),
+        ({"loser0": "1"}, "losers"), ({"value0": "33"}, "losers"),
+        ({"cards0": "AH AS AD"}, "hands"),
     ]  # fmt: skip
     for typed, way in rows:
         ann.send(ann.open(match.to_score), "/entries", **typed)
