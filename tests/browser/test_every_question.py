@@ -76,7 +76,7 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
                 phone.type_figure(name, value, words[0])
         case "all worth":
             for name in seated:
-                tap(phone, seated, "types", f"Value of {name}’s hand", words[0])
+                tap(phone, seated, "types", f"{name}, value", words[0])
                 phone.taps += len(words[0]) - 1
         case "alone":
             phone.unfold("Teams and game")

@@ -143,6 +143,7 @@ def test_a_wrong_card_is_changed_in_its_slot_or_taken_back_in_the_picker(phone: 
 
 def test_the_picker_is_worked_by_the_keyboard(phone: Phone) -> None:
     phone.open(start(phone, "thirty-one", FIVE[:2]))
+    phone.enter_by("hands")
     phone.page.get_by_role("button", name="Ann’s cards, choose a card").first.press("Enter")
     picks_for(phone, "Ann’s cards")
     for card in ("AH", "KH"):

@@ -253,6 +253,7 @@ FITTING = (
 def test_names_are_whole_where_they_fit_and_else_told_apart(lay: Lay) -> None:
     phone = on(lay, SMALL)
     phone.open(at(phone, "thirty-one of eight", FITTING).url)
+    phone.enter_by("hands")
     expect(phone.page.locator(".hand-row .slots")).to_have_count(len(FITTING))
     in_strip, in_entry = (phone.page.locator(f"{each} .fit") for each in ("#strip", ".who"))
     for screen, letters in ((SMALL, 16), (PHONE, 32), (LANDSCAPE, 16), (DESK, 16)):

@@ -16,7 +16,10 @@ from tests.browser.webkit import FIND, HEIGHT, WIDTH, WebKit
 NAMES = ("Ann", "Ben", "Cora", "Dee")
 DEALS = {
     "tribello": (3, "tricks0=8 tricks1=4", "Ann +2, Ben 0, Cora −2"),
-    "thirty-one": (4, "value0=20 value1=30,5 value2=25 value3=31", "Ann 20 (−1), Ben 30½, Cora 25"),
+    "thirty-one": (
+        4, "way:values value0=20 value1=30,5 value2=25 value3=31",
+        "Ann 20 (−1), Ben 30½, Cora 25",
+    ),
     "triathlon": (3, "tricks0=4 tricks1=2 last_trick:2", "Ann 24, Ben 2, Cora 17"),
     "la-krap": (
         4, "tricks0=3 tricks1=1 tricks2=2", "Ann 26, Ben 4, Cora 26, Dee 4",
@@ -98,6 +101,7 @@ def test_what_is_recorded_without_a_connection_is_sent_when_it_is_back(
     address = begin(webkit, "thirty-one", 4)
     webkit.until("return localStorage.getItem('ahead')")
     way.all("lost")
+    webkit.run("document.querySelector('[name=way][value=values]').click()")
     for number in (1, 2):
         for seat, value in enumerate(("20", "25", "27", "31")):
             webkit.type(f"[name=value{seat}]", value)

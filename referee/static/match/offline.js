@@ -142,7 +142,9 @@ function put(form, place, id = newId()) {
   const before = form.querySelectorAll(":scope > :is([name=number], [name=table], button.unseen)");
   const hidden = Object.entries({ id, due: kind }).map(([field, value]) => make("input", "", "", { type: "hidden", name: field, value }));
   for (const check of form.querySelectorAll("[hx-swap=none]")) htmx.trigger(check, "htmx:abort"); // its answer is about the old form
+  const modes = [...form.querySelectorAll("[data-mode] :checked")]; // how figures are entered stays as it is
   form.replaceChildren(...before, ...hidden, due.cloneNode(true), fields.cloneNode(true));
+  for (const { name: mode, value } of modes) if (form.elements[mode]) form.elements[mode].value = value;
   Object.assign(form.dataset, { draft: keyOf(place), words: name, ahead: "" });
   for (const mark of ["dirty", "typed", "typing"]) delete form.dataset[mark];
   live().dataset.progress = progress;

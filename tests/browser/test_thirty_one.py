@@ -1,0 +1,90 @@
+"""Thirty-One by who loses a life, played by thumb, with and without a connection."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.far import entries, has_forms, is_back, is_due, kept, on_the_table
+from tests.browser.table import Phone, start, until
+from tests.browser.way import Way
+
+THREE = ("Ann", "Bertrand", "Cleopatra")
+
+
+def key(phone: Phone, name: str) -> Locator:
+    box = phone.page.get_by_role("checkbox", name=re.compile(f"^{name}"))
+    return phone.page.locator(".by-losers label").filter(has=box)
+
+
+def says(phone: Phone, words: str) -> None:
+    expect(phone.page.locator("#hint-outcome")).to_have_text(words)
+
+
+def test_a_game_by_who_loses_takes_two_taps_a_round(phone: Phone) -> None:
+    phone.open(start(phone, "thirty-one", THREE, lives=1, fire="True"))
+    expect(key(phone, "Ann")).to_contain_text("●")
+    phone.taps = 0
+    phone.tap(key(phone, "Bertrand"))
+    says(phone, "Bertrand loses a life.")
+    phone.record()
+    phone.shows_totals({"Ann": 1, "Bertrand": "swims", "Cleopatra": 1})
+    assert phone.taps == 2
+
+    # Fire: the keys ask who has it.
+    phone.tap(key(phone, "Fire"))
+    expect(phone.page.get_by_role("group", name="Who has three aces?")).to_be_visible()
+    phone.tap(key(phone, "Cleopatra"))
+    says(phone, "Fire: Cleopatra has three aces. Ann and Bertrand lose a life. Bertrand is out.")
+    phone.record()
+    expect(key(phone, "Bertrand")).to_have_count(0)
+    phone.tap_button("Undo")
+    phone.shows_totals({"Ann": 1, "Bertrand": "swims", "Cleopatra": 1})
+    says(phone, "Fire: Cleopatra has three aces. Ann and Bertrand lose a life. Bertrand is out.")
+    phone.tap(key(phone, "Fire"))
+    says(phone, "Cleopatra loses a life.")
+
+    # By values, on the keypad: a tie, and fire, after which no other hand is asked for.
+    phone.enter_by("values")
+    for sign in ("1", "7", "Next cell", "3", "0", "Half", "Next cell", "1", "7", "Next cell"):
+        phone.tap(phone.pad_key(sign))
+    says(phone, "Lowest: Ann and Cleopatra, 17. Both lose a life, as your table plays.")
+    phone.record()
+    phone.shows_row("Round 2", [re.compile("17.*−1"), "30½", re.compile("17.*−1")])
+    for sign in ("3", "3", "Next cell"):
+        phone.tap(phone.pad_key(sign))
+    expect(phone.keypad.get_by_role("status")).to_have_text("All filled in.")
+    phone.record()
+    expect(phone.due).to_have_text("Ann won")
+
+
+def test_who_loses_is_recorded_without_a_connection(far: Phone, way: Way) -> None:
+    match = start(far, "thirty-one", THREE, fire="True")
+    on_the_table(far, match)
+    has_forms(far)
+    way.all("lost")
+    is_due(far, "round 1")
+    far.tap(key(far, "Fire"))
+    far.tap(key(far, "Ann"))
+    far.record()
+    is_due(far, "round 2")
+    far.tap(key(far, "Fire"))
+    far.record()  # nobody is named
+    far.shows_in_place("Enter all figures first.")
+    far.tap(key(far, "Fire"))
+    far.tap(key(far, "Bertrand"))
+    far.record()
+    is_due(far, "round 3")
+    far.enter_by("values")
+    for number in (3, 4):
+        is_due(far, f"round {number}")
+        for name, value in zip(THREE, ("20", "25", "31"), strict=True):
+            far.worth(name).fill(value)
+        far.record()
+    is_due(far, "round 5")
+    is_back(far, way)
+    until(far, lambda: kept(far) == [])
+    assert [entry.get("losers") or entry["values"] for entry in entries(match)] == [
+        [33, None, None], [1], [20, 25, 31], [20, 25, 31],
+    ]  # fmt: skip
