@@ -230,5 +230,7 @@ def test_the_story_counts_the_points_of_an_adjustment_but_no_time_and_no_record(
     texts = [" ".join(each["text"] for each in one["facts"]) for one in (told, plain)]
     assert "900" not in texts[0].replace("9000", "")
     assert all(str(each["entry"]) != "2" for each in told["facts"])
+    first = story(triathlon(adjusted(5, None, None, at=at(-10)), *deals))
+    assert first["pace"] == plain["pace"]
     last = story(triathlon(*deals, adjusted(0, 900, None, at=at(80))))
     assert last["sessions"][0]["minutes"] == 80

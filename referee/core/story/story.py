@@ -123,8 +123,10 @@ class Evening:
 
     def _spans(self) -> Iterator[tuple[int, TimeSpan]]:
         """Yield each row with the span from the entry before it or the evening's start."""
-        spans = pairwise([self.start, *self.played.values()])
-        yield from ((row, TimeSpan(*pair)) for row, pair in zip(self.played, spans, strict=True))
+        played = self.played
+        start = self.start if self.session else next(iter(played.values()), self.start)
+        spans = pairwise([start, *played.values()])
+        yield from ((row, TimeSpan(*pair)) for row, pair in zip(played, spans, strict=True))
 
     def paused_before(self, row: int) -> float:
         return self._paused(dict(self._spans())[row])
