@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
 from referee.core.sheet import score
 from referee.matches.match import Match, replay
-from tests.games.free_pad.expected import pad
+from tests.games.free_pad.expected import free_pad_records, pad
 from tests.games.records import Json, figures, record
 from tests.matches.logs import (
     added,
@@ -134,3 +137,25 @@ def test_what_is_typed_finds_its_seat_after_a_guest_joined() -> None:
     assert [guest.is_as_known(number, seats) for number in (1, 2, 3)] == [False, False, True]
     title = gone_on(guest, renamed("A", "B", "C", title="Hearts"))
     assert title.is_as_known(3, seats)
+
+
+@given(free_pad_records(least=1), st.integers(0, 15), st.integers(0, 9))
+def test_any_match_that_somebody_leaves_is_its_record(data: Json, seat: int, first: int) -> None:
+    """The rounds are those without this player, whose total stays."""
+    assume(2 < len(data["players"]) > seat and first <= len(data["entries"]))
+    for entry in data["entries"][first:]:
+        entry["points"][seat] = None
+        if entry["points"] == [None] * len(data["players"]):
+            entry["points"][seat - 1] = 0
+    name = data["players"][seat]
+    left = data | {"attendance": [event(first, name, False)]}
+    sheet, stayed = score(left), score(data)
+    assert [row["cells"] for row in sheet["rows"]] == [row["cells"] for row in stayed["rows"]]
+    assert (sheet["problems"], sheet["totals"]) == ([], stayed["totals"])
+    match = match_of(left)
+    assert match.record()["attendance"] == left["attendance"]
+    assert score(match.record()) == match.sheet().as_json() == sheet
+    others = gone_on(match_of(data | {"entries": data["entries"][:first]}), moved(seat))
+    for entry in data["entries"][first:]:
+        others = gone_on(others, added(entry))
+    assert others.sheet().as_json() == sheet
