@@ -158,6 +158,14 @@ class AdjustmentForm(CountsForm):
         things = _p("things", "lives") if game.unit == "lives" else _p("things", "points")
         super().__init__(ADJUSTMENT, field("points", f"{game.name}.table", things))
 
+    def context(self, draft: Draft) -> CellsView:
+        """Show everybody's cell, away or not, except where all lives are lost."""
+        match, view = draft.match, self.main.cells(draft.typed, draft.match.players)
+        if match.game.unit != "lives":
+            return view
+        lives = match.state_at(draft.id).totals
+        return replace(view, cells=[c for c in view.cells if lives[c.seat] >= 0 or c.text])
+
     def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         figures = [*self.main.each(typed, match.players)]
         problems = [*self.main.unreadable(typed, match.players)]

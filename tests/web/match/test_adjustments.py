@@ -131,3 +131,14 @@ def test_adjustments_are_no_deals_where_deals_are_counted(ann: Phone) -> None:
     entries = [deal(6, 4, 3), {"kind": "adjustment", "points": [1, None, None]}]
     page = ann.open(opened(ann, record("tribello", 3, entries)).to_score)
     assert page.tree.one("h1").text == "Tribello · deal 2 of 12"
+
+
+def test_points_may_go_to_somebody_who_left_but_no_lives_to_somebody_who_is_out(ann: Phone) -> None:
+    left = {"attendance": [{"from": 1, "player": "Ann", "here": False}]}
+    pad = record("free-pad", 3, [{"kind": "round", "points": [1, 2, 3]}]) | left
+    match = opened(ann, pad)
+    assert add(ann, match, "4").status == 200
+    assert match.entries[1]["points"] == [4, None, None]
+    out = opened(ann, record("thirty-one", 3, [figures(17, 20, 21)], lives=0))
+    fields = ann.open(out.to_score + "adjust").form("/adjust").fields()
+    assert {"points0", "points1", "points2"} & fields.keys() == {"points1", "points2"}
