@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Lay
 from tests.browser.scenes import circle
-from tests.browser.table import Match, Phone
+from tests.browser.table import Match, Phone, start
 
 FOUR = ("Ann", "Ben", "Cora", "Dee")
 
@@ -64,3 +67,24 @@ def test_hearts_is_played_by_thumb_and_the_lowest_total_wins(phone: Phone) -> No
     row = page.get_by_role("row").filter(has_text="Dee")
     expect(row.first).to_contain_text("1")
     expect(page.get_by_role("main")).to_contain_text("Hearts")
+
+
+def test_six_digits_of_eight_players_are_told_apart(lay: Lay) -> None:
+    phone = lay(viewport={"width": 360, "height": 740})
+    names = [f"Player {seat}" for seat in range(1, 9)]
+    phone.open(start(phone, "free-pad", names))
+    for name in names:
+        phone.cell(name, "points").fill("-999998.5")
+        fits = phone.cell(name, "points").evaluate("e => e.scrollWidth <= e.clientWidth")
+        assert fits
+    phone.record()
+    expect(phone.rows).to_have_count(1)
+    for figures in ("#strip b", "#strip small", ".pad td a"):
+        places = phone.page.locator(figures).evaluate_all(
+            """all => all.map((each) => {
+                 const range = document.createRange();
+                 range.selectNodeContents(each);
+                 return range.getBoundingClientRect();
+               }).map(({ left, right }) => [left, right])"""
+        )
+        assert all(right <= left for (_, right), (left, _) in pairwise(places)), figures

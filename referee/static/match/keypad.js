@@ -149,7 +149,10 @@ function show() {
   const input = current();
   keypad().hidden = !allInputs().length;
   for (const row of rows()) showImplied(row);
-  for (const each of allInputs()) each.parentElement.classList.toggle("on", each === input);
+  for (const each of allInputs()) {
+    each.parentElement.classList.toggle("on", each === input);
+    each.classList.toggle("long", each.value.length > 5);
+  }
   const last = allInputs().at(-1);
   if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);

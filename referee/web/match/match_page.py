@@ -67,6 +67,7 @@ pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 SHOWN_FIRST: Final[list[Callable[[OpenMatch], str | None]]] = []
 """Hooks that may show another page when a match is opened, such as the resume card."""
 WITH_WORDS: Final = 6  # totals that fit side by side when one of them is a word
+ROOM_FOR_DIGITS: Final = 36  # of all totals side by side, if each is as long as the longest
 
 LETTERS_ON_TILE: Final = 11  # letters of a name that fit on a tile of the board
 LETTERS_ON_SMALL_TILE: Final = 9
@@ -203,8 +204,10 @@ class MatchPage:
         totals = [in_own_words(each.total) for each in self.strip]
         number, longest = len(totals), max(map(len, totals))
         has_words = any(len(each) > 3 and not any(map(str.isdigit, each)) for each in totals)
+        is_huge = number * longest > ROOM_FOR_DIGITS and not has_words
         looks = {
-            "many": number > (WITH_WORDS if has_words else ONE_LINE),
+            "many": is_huge or number > (WITH_WORDS if has_words else ONE_LINE),
+            "huge": is_huge,
             "narrow": number > 5,
             "long": longest > 5 or has_words,
         }
