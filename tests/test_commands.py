@@ -163,7 +163,7 @@ def test_figures_are_scored_from_a_csv_file(
         else:
             sheet = json.loads(printed.out)
             assert (status, [row["cells"] for row in sheet["rows"]]) == (0, found), raw
-    file.write_bytes(b"Ann,Ben\n10000,0\n")
+    file.write_bytes(b"Ann,Ben\n1000000,0\n")
     assert main(["score", str(file)]) == 1
     assert "free-pad.round" in capsys.readouterr().out
 
