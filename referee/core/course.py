@@ -114,10 +114,10 @@ class Played:
     def gains_here(self) -> Figures:
         return tuple([gain for side, gain in enumerate(self.gains) if side not in self.away])
 
-    def side_with(self, gain: Points) -> str:
-        """Return the first side of those who were there with this gain."""
+    def side_with(self, gain: Points) -> int:
+        """Return the index of the first side of those who were there with this gain."""
         found = enumerate(self.gains)
-        return next(self.sides[n] for n, own in found if own == gain and n not in self.away)
+        return next(side for side, own in found if own == gain and side not in self.away)
 
     def behind(self, side: int, *, lowest_wins: bool) -> Points:
         """Return how far this side was behind the best of those who were there."""
@@ -288,11 +288,13 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     worst, most = min(swing.gains_here), max(swing.gains_here)
     if most > 0 and worst != 0:
         first_best = min if lowest_wins else max
-        winners = [(each.side_with(first_best(each.gains_here)), each) for each in alike]
+        winners = [
+            (each.sides[each.side_with(first_best(each.gains_here))], each) for each in alike
+        ]
         text = _(
             "The biggest swing: {side} gained {swing} on {other} in {label}.",
             side=winners[0][0],
-            other=swing.side_with(most if lowest_wins else worst),
+            other=swing.sides[swing.side_with(most if lowest_wins else worst)],
             swing=points(most - worst),
             label=swing.label,
         )

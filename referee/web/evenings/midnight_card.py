@@ -54,6 +54,8 @@ def _render(
     tally, game = story.tally, story.tally.game
     totals = zip(story.sides, story.points_of(evening), story.totals[-1], strict=True)
     ranked = sorted(totals, key=lambda each: each[1], reverse=not tally.lowest_wins)
+    away = {story.sides[side] for side in tally.away}
+    ranked.sort(key=lambda each: each[0] in away)  # who is away has no rank
     left = describe_forecast(
         story.forecast, story.side_names, game.entry_name, with_chances=match.shows_chances
     )

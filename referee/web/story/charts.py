@@ -206,8 +206,8 @@ class StoryCharts:
             end = len(course) if start + 2 * step > len(course) else start + step
             at = max(range(start, end), key=rank)
             played = course[at]
-            best = min(played.gains) if self.lowest_wins else max(played.gains)
-            side = min(played.gains.index(best), len(series) - 1)
+            best = (min if self.lowest_wins else max)(played.gains_here)
+            side = min(played.side_with(best), len(series) - 1)
             figures = by_player(self.sides, [signed(gain) for gain in played.gains])
             title = _("{label}: {figures}", label=played.label, figures=figures)
             width, height = round(x(end) - x(start), 1), svg.BOTTOM - svg.TOP
@@ -334,7 +334,11 @@ class StoryCharts:
         if self.evening or len(evenings) < 2 or len(self.sides) > MOST_SIDES:
             return None
         gains = [self.story.points_of(each) for _number, each in evenings]
-        won = [find_leader(each, lowest_wins=self.lowest_wins) for each in gains]
+        away = [self.story.played_in(each)[-1].away for _number, each in evenings]
+        won = [
+            find_leader(each, lowest_wins=self.lowest_wins, away=gone)
+            for each, gone in zip(gains, away, strict=True)
+        ]
         tally = [(name, str(won.count(n))) for n, name in enumerate(self.sides) if n in won]
         if not tally:
             return None
