@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.scenes import circle
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import Match, Phone, imported, start
+from tests.games.free_pad.expected import pad
+from tests.games.records import record
 
 FOUR = ("Ann", "Ben", "Cora", "Dee")
 
@@ -88,3 +90,19 @@ def test_six_digits_of_eight_players_are_told_apart(lay: Lay) -> None:
                }).map(({ left, right }) => [left, right])"""
         )
         assert all(right <= left for (_, right), (left, _) in pairwise(places)), figures
+
+
+def test_a_guest_joins_while_a_round_is_typed_and_a_player_leaves(phone: Phone) -> None:
+    page = phone.page
+    phone.open(imported(phone, record("free-pad", 3, [pad(1, 2, 3)])).url)
+    phone.type_figure("Ben", 8, "points")
+    for who, what in (("Ann", "Join"), ("", "Cleo has left")):
+        phone.tap_more("Who is here")
+        if who:
+            page.get_by_label("Name", exact=True).fill("Zoe")
+            phone.choose("To the left of", who)
+        phone.tap(page.get_by_role("button", name=what, exact=True))
+    expect(phone.cell("Ben", "points")).to_have_value("8")
+    expect(phone.cell("Zoe", "points")).to_have_value("")
+    expect(phone.cell("Cleo", "points")).to_have_count(0)
+    expect(page.locator("#strip .away")).to_contain_text("Cleo")
