@@ -84,7 +84,7 @@ class EntryAdded(EventData):
 
     @property
     def is_adjustment(self) -> bool:
-        return bool(self.entry["kind"] == ADJUSTMENT)
+        return bool(self.entry.get("kind") == ADJUSTMENT)
 
     @property
     def touches(self) -> Parts:
