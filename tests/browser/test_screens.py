@@ -191,6 +191,7 @@ def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number
     phone = on(lay, LANDSCAPE)
     for name, show in matches(phone, SHORT).items():
         show()
+        phone.enter_by("values")
         if phone.page.locator("#entry .cell").count():
             whose = phone.keypad.get_by_role("status")
             expect(whose).to_contain_text("Ann: ")
