@@ -126,10 +126,11 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
   (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(alert);
 });
 
-// Scripts that aren't needed at once: one for times, and the card picker once there is a card field -----------
+// Scripts that aren't needed at once, or on few pages -----------------------------------------------------------
 
 atStartAndAfterSwaps(() => {
   import("./pressed.js").catch(() => {});
   if (document.querySelector("time")) import("./times.js").catch(() => {});
+  if (document.querySelector(".minutes.other")) import("./minutes.js").catch(() => {});
   if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").catch(() => {});
 });

@@ -33,4 +33,4 @@ document.addEventListener("htmx:afterSwap", () => {
   speak();
 });
 if (storage.get("aloud")) button.setAttribute("aria-pressed", "true");
-else turn(true); // loaded by a tap on the switch
+button.hidden = !("speechSynthesis" in window);

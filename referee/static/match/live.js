@@ -1,6 +1,6 @@
 // Updates from other phones: a stream announces the match's new number, then the page fetches its part.
 import { awaySince, isHere, isSilent } from "../connection.js";
-import { entry, live, storage } from "../page.js";
+import { entry, live } from "../page.js";
 
 const page = document.getElementById("listener");
 let source = null;
@@ -17,14 +17,7 @@ document.addEventListener("htmx:afterSwap", () => {
   if (progress) document.getElementById("progress").textContent = progress;
 });
 
-// Reading aloud is loaded once somebody wants it.
-const aloud = document.getElementById("aloud");
-const readAloud = () => import("./aloud.js").catch(() => {});
-if (aloud && "speechSynthesis" in window) {
-  aloud.hidden = false;
-  if (storage.get("aloud")) readAloud();
-  else aloud.addEventListener("click", readAloud, { once: true });
-}
+if (document.getElementById("aloud")) import("./aloud.js").catch(() => {});
 
 // The match, or the correction of an old entry.
 const part = () => live() ?? document.getElementById("correcting");

@@ -1,9 +1,10 @@
 // Goes on recording without a connection: each entry waits in the outbox, and the form of the next one takes
 // its place. Loaded after the page, as are the forms, so that both are there when the connection is lost.
-import { awaySince, awayText } from "../connection.js";
-import { closeMore, entry, isShown, list as listed, live, make, showReason, storage, text, timeOf } from "../page.js";
+import { awaySince } from "../connection.js";
+import { closeMore, entry, isShown, live, make, showReason, storage, text, timeOf } from "../page.js";
 import { OF_THE_PAGE } from "./drafts.js";
 import { isFilledIn } from "./keypad.js";
+import * as said from "./said.js";
 
 let outbox = null; // the functions of the script that loads this one
 const [, match] = /\/m\/([^/]+)\//.exec(location.pathname);
@@ -27,7 +28,7 @@ const loadCards = () => loading ??= import("./cards.js").then((script) => {
 });
 const play = (kept) => loadCards().then(() => cards.play(kept), () => {
   loading = null;
-  showReason(text("failed"));
+  showReason(text("mustSend"));
 });
 
 // Behind a refused card nothing is played by itself.
@@ -173,36 +174,6 @@ function advance(form, isKept) {
   }
 }
 
-// What is said ---------------------------------------------------------------------------------------------
-
-let arrived = []; // what was sent since the connection is back
-let backAt = 0; // when it came back
-const isOurs = (each) => each.match === match;
-const isPlayed = (each) => isOurs(each) && outbox.isForEntry(each);
-const hasWaited = (sent) => !outbox.isCard(sent) || sent.at < backAt; // cards that go as usual are no news
-
-document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.matches("form")) arrived = []; });
-document.addEventListener("referee:connection", () => { // before the outbox hears of it
-  if (awaySince()) arrived = [];
-  else backAt = Date.now();
-}, true);
-
-function count(found) {
-  if (found.every(outbox.isCard)) return text("cards", { n: found.length });
-  return text(found.every(isPlayed) ? "played" : "entries", { n: found.length });
-}
-
-function sentenceAbout(keptSince) {
-  const found = outbox.waiting().filter((each) => awaySince() || !outbox.isCard(each));
-  const away = awaySince() && awayText(Math.min(awaySince(), ...found.map(({ at }) => at)));
-  if (found.length) return away ? `${away} ${count(found)} ${text("keepOpen")}` : count(found);
-  if (keptSince) return text("asOf", { time: timeOf(keptSince) });
-  if (away) return entry() ? `${away} ${text("goOn")}` : away;
-  const every = arrived.map((each) => (isOurs(each) ? each.words : `${each.title}: ${each.words}`));
-  const names = every.length > 3 ? [`${every[0]} – ${every.at(-1)}`] : every;
-  return names.length ? text("sent", { entry: listed(names) }) : "";
-}
-
 // What waits -----------------------------------------------------------------------------------------------
 
 const button = (kept) => {
@@ -330,15 +301,11 @@ function update(isKept) {
 
 // What an answer means for those behind ---------------------------------------------------------------------
 
-function noteArrival(sent, number) {
-  if (number && sent.isTried && hasWaited(sent)) arrived.push(sent);
-}
-
 // Each knows the event of the one before it. `part` is an answer that shows a refused entry in its form.
 function settle(sent, xhr, part) {
   const behind = ofMatch(sent.match).filter(({ id }) => id !== sent.id);
   const [, number] = xhr.getResponseHeader("Referee-Event")?.split("/") ?? [];
-  noteArrival(sent, number);
+  if (number) said.note(sent);
   if (!behind.length) return;
   if (outbox.isCard(sent) && !number) holdBehind(sent, behind);
   else if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
@@ -387,6 +354,7 @@ addEventListener("click", holdBack, true);
 // Called once, by the outbox.
 export function begin(functions) {
   outbox = functions;
+  said.begin(outbox);
   read(storage.get("ahead"));
   addEventListener("load", outbox.show);
   document.addEventListener("htmx:afterSwap", () => setTimeout(fetchForms, 500));
@@ -394,5 +362,5 @@ export function begin(functions) {
     if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
   });
   fetchForms();
-  return { hasWaited, isStuck, play, sentence: sentenceAbout, settle, take, update };
+  return { ...said, isStuck, play, settle, take, update };
 }

@@ -1,7 +1,7 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
 // entries again, in order; the id makes requests idempotent.
 import { awaySince, isAway, partOf, sentenceOf } from "../connection.js";
-import { storage, text } from "../page.js";
+import { storage } from "../page.js";
 
 const box = document.getElementById("outbox");
 const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
@@ -37,22 +37,7 @@ const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
 // Contents of a form -----------------------------------------------------------------------------------
 
 const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
-const spoken = (element) => element?.getAttribute("aria-label");
-const nameOf = (button) => spoken(button) || trimmed(button) || text("unnamed");
-
-function labelOf(control) {
-  const legend = control.closest("fieldset")?.querySelector("legend .who");
-  return trimmed(legend) || spoken(control) || trimmed(control.labels?.[0]) || control.name;
-}
-
-function linesOf(form, fields) {
-  return fields.flatMap(([name, value]) => {
-    const found = form.elements[name];
-    const control = found instanceof RadioNodeList ? found[0] : found;
-    const isTyped = value && control && (control.type !== "hidden" || spoken(control));
-    return isTyped ? [`${labelOf(control)}: ${value}`] : [];
-  });
-}
+const nameOf = (button) => button?.getAttribute("aria-label") || trimmed(button) || document.title;
 
 // Sending ------------------------------------------------------------------------------------------
 
@@ -79,7 +64,7 @@ function contentsOf(form, { formData, path, triggeringEvent }) {
   const fields = [...formData];
   const { id, number: base } = Object.fromEntries(fields);
   const words = form.dataset.words || nameOf(triggeringEvent?.submitter);
-  return id && base && { id, match, fields, path, base, at: Date.now(), title: document.title, words, lines: linesOf(form, fields) };
+  return id && base && { id, match, fields, path, base, at: Date.now(), title: document.title, words, lines: offline?.linesOf(form, fields) ?? [] };
 }
 
 // Removes an entry only when the answer names its id.

@@ -84,35 +84,40 @@ TEXTS: Final[ScriptTexts] = {
         "stillHere": _("What you typed is still here."),
         "failed": _("That didn’t work. What you typed is still here."),
     },
-    "match/outbox": {"unnamed": _p("entry", "Entry")},
-    "match/offline of deal": {
-        **WAITING,
+    "match/said of deal": {
         **SENT,
         "played": ngettext(
             "{n} deal is saved on this phone and will be sent automatically.",
             "{n} deals are saved on this phone and will be sent automatically.",
             2,
         ),
+    },
+    "match/offline of deal": {
+        **WAITING,
         "without": ngettext("without {n} deal", "without {n} deals", 2),
     },
-    "match/offline of round": {
-        **WAITING,
+    "match/said of round": {
         **SENT,
         "played": ngettext(
             "{n} round is saved on this phone and will be sent automatically.",
             "{n} rounds are saved on this phone and will be sent automatically.",
             2,
         ),
+    },
+    "match/offline of round": {
+        **WAITING,
         "without": ngettext("without {n} round", "without {n} rounds", 2),
     },
-    "match/offline of leg": {
-        **WAITING,
+    "match/said of leg": {
         **SENT,
         "played": ngettext(
             "{n} leg is saved on this phone and will be sent automatically.",
             "{n} legs are saved on this phone and will be sent automatically.",
             2,
         ),
+    },
+    "match/offline of leg": {
+        **WAITING,
         "without": ngettext("without {n} leg", "without {n} legs", 2),
     },
     "match/offline of forms": {

@@ -96,7 +96,7 @@ def test_a_page_hands_over_the_texts_of_its_scripts_in_its_language(
     ann: Phone, friday: PlayedMatch
 ) -> None:
     english = handed_over(ann.open(friday.to_score).tree)
-    for script in ("connection", "match/outbox", "match/offline of deal", "match/keypad"):
+    for script in ("connection", "match/said of deal", "match/offline of deal", "match/keypad"):
         assert TEXTS[script].keys() <= english.keys()
     assert english["allFilled"] == "All filled in."
     prompt = {"one": "{name}: {n} is left", "other": "{name}: {n} are left"}
