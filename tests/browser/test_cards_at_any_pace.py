@@ -47,7 +47,8 @@ AGAIN = 350
 TAPPED = """async ([cards, gap]) => {
     const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
     const outbox = document.querySelector("script[src*='match/outbox']").src;
-    await import(outbox.replace("outbox", "offline"));  // later taps are drawn at once
+    for (const script of ["offline", "cards"]) await import(outbox.replace("outbox", script));
+    await pause(0);  // later taps are drawn at once
     const late = [];
     for (const [at, card] of cards.entries()) {
         if (card === cards[at - 1]) await pause(300);  // sooner, it would be the same touch
