@@ -14,15 +14,15 @@ from tests.test_house import MODULES, PACKAGE, ROOT, SCRIPTS, TEMPLATES, nodes
 from tests.web.followed import begin
 from tests.web.phones import Page, Phone, app_over, start
 
-DEAL: Final = {"files": 29, "functions": 166, "changes of file": 178}
-CARD: Final = {"files": 28, "functions": 155, "changes of file": 172}
+DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
+CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
-    "modules": 161,
-    "functions": 2_496,
-    "lines of Python": 37_375,
-    "lines of templates": 4_830,
-    "lines of scripts": 2_800,
-    "lines of tests": 56_330,
+    "modules": 165,
+    "functions": 2_612,
+    "lines of Python": 38_921,
+    "lines of templates": 5_007,
+    "lines of scripts": 3_085,
+    "lines of tests": 58_305,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""
