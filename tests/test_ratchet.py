@@ -21,8 +21,8 @@ SIZES: Final = {
     "functions": 2_612,
     "lines of Python": 38_921,
     "lines of templates": 5_007,
-    "lines of scripts": 3_085,
-    "lines of tests": 58_305,
+    "lines of scripts": 3_087,
+    "lines of tests": 58_308,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -117,7 +117,7 @@ class Page:
     def totals(self) -> list[str]:
         """The totals, from the top of a team pad if there is one, or else from the score strip."""
         sums = self.tree.all("tbody", class_="sums") or self.tree.all("ul", class_="strip")
-        return [each.text for each in sums[0].all("b")]
+        return [each.text.replace("•", "").strip() for each in sums[0].all("b")]  # without dots
 
     @property
     def rows(self) -> list[list[str]]:

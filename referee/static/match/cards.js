@@ -46,18 +46,20 @@ function put(kept, fields, more) {
   setTimeout(outbox.show, AGAIN);
 }
 
-function isSameTouch(key, at) {
+// Unless the first one's card was taken back meanwhile.
+function isSameTouch(key, at, place) {
   const before = latest;
-  latest = { key, at };
-  return before?.key === key && at - before.at < AGAIN;
+  latest = { key, at, place };
+  return before?.key === key && at - before.at < AGAIN && place > before.place;
 }
 
 // A card was tapped, so it waits behind the others.
 function play(kept) {
   const form = formOf();
   const { card, deal, insisted } = Object.fromEntries(kept.fields);
-  if (isSameTouch(`${card} ${insisted ?? ""}`, kept.at) || !form || fieldOf(form, "deal") !== deal) return;
+  if (!form || fieldOf(form, "deal") !== deal) return;
   const { cards, next } = coming(form);
+  if (isSameTouch(`${card} ${insisted ?? ""}`, kept.at, next)) return;
   const isUsed = cards.length && insisted !== card && keyOf(form, card)?.matches(".off");
   if (isUsed) showReason(text("allTapped", { card: kept.words }));
   else if (next < Number(form.dataset.most)) put(kept, kept.fields, { card, deal, place: next });
