@@ -205,7 +205,7 @@ def test_a_second_touch_of_a_key_is_the_same_card(phone: Phone) -> None:
     phone.open(begun(phone, deal))
     cards = phone.page.locator("#play > .trick .card:not(.empty)")
     key = card_key(phone, "7S")
-    key.dblclick()
+    key.click(click_count=3)  # a worn screen may report even three
     phone.page.wait_for_timeout(AGAIN)
     expect(cards).to_have_count(1)
     key.click()

@@ -48,9 +48,9 @@ function put(kept, fields, more) {
 
 // Unless the first one's card was taken back meanwhile.
 function isSameTouch(key, at, place) {
-  const before = latest;
-  latest = { key, at, place };
-  return before?.key === key && at - before.at < AGAIN && place > before.place;
+  const isSame = latest?.key === key && at - latest.at < AGAIN && place > latest.place;
+  latest = { key, at, place: isSame ? latest.place : place };
+  return isSame;
 }
 
 // A card was tapped, so it waits behind the others.
@@ -131,7 +131,7 @@ function drawLine(form, cards, seats) {
   if (!cards.length) return;
   const shown = cards.slice(-SHOWN);
   deed.replaceChildren(make("span", "unseen", `${text("unsent")} `), cards.length > SHOWN ? "… " : "");
-  for (const { card, place } of shown) deed.append(place % seats || card === shown[0].card ? "" : "| ", face(form, card), " ");
+  for (const each of shown) deed.append(each.place % seats || each === shown[0] ? "" : "| ", face(form, each.card), " ");
 }
 
 function drawKeys(form, cards) {

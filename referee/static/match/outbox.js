@@ -48,7 +48,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (!kept) return;
   if (isCard(kept)) {
     event.preventDefault();
-    loaded.then(() => offline.play(kept));
+    loaded.then(() => offline.play(kept), () => keep("outbox", kept));
     return;
   }
   if ((isLocked() && !isAhead(elt)) || offline?.take(elt, kept)) {
