@@ -343,7 +343,10 @@ class Game(Protocol[O, S, E]):
     def rulebook(self) -> Rulebook:
         folder = resources.files(self.package)
         text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
-        elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
+        elsewhere = resources.files("referee.core").joinpath("words.toml").read_text("utf-8")
+        elsewhere = elsewhere.replace("GAME", self.name)
+        if words.is_file():
+            elsewhere += words.read_text(encoding="utf-8")
         return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
 
     def rulebook_in(self, language: str) -> Rulebook:

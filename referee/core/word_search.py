@@ -70,9 +70,15 @@ class Query:
     def best_sentence(self, sentences: Sequence[str]) -> str:
         return max(sentences, key=self.count)
 
-    def count_similar(self, names: Sequence[str]) -> int:
+    def likeness(self, names: Sequence[str]) -> list[float]:
+        """For each word: 1 if a name has it, ½ if one has a similar word, else 0."""
         forms = _forms(names, self.language)
-        return sum(any(_is_similar(word, form) for form in forms) for word in self.words)
+        return [
+            1.0
+            if any(_is_form(word, form, self.language) for form in forms)
+            else any(_is_similar(word, form) for form in forms) / 2
+            for word in self.words
+        ]
 
 
 def queries_in_order(text: str, language: str) -> tuple[list[Query], list[Query]]:
@@ -122,23 +128,29 @@ def search_rules(book: Rulebook, query: Query, shown: Rulebook | None = None) ->
 
 
 def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list[FoundRule]]:
-    """Find the questions and rules whose titles and synonyms resemble the most query words."""
+    """Find the questions and rules whose titles and synonyms resemble the query most, best first.
+
+    A word counts the less, the more rules have it: in “Dora must catch the last bus”, it's “bus”.
+    """
     book, kinds = game.rulebook_in(query.language), question_kinds(game)
-    of_kinds = [
-        query.count_similar(
-            (_words_of(kind.title, query.language), *book.words.get(question_name(kind), ()))
-        )
+    names = [
+        (_words_of(kind.title, query.language), *book.words.get(question_name(kind), ()))
         for kind in kinds
-    ]
-    of_laws = [query.count_similar((law.title, *book.words.get(law.id, ()))) for law in book.laws]
+    ] + [(law.title, *book.words.get(law.id, ())) for law in book.laws]
+    likeness = [query.likeness(each) for each in names]
+    in_laws = [max(1, sum(each)) for each in zip(*likeness[len(kinds) :], strict=True)]
+    scores = [sum(one / of for one, of in zip(each, in_laws, strict=True)) for each in likeness]
+    half = max(scores) / 2
 
-    def count_in_sentences(law: Law) -> list[int]:
-        return [query.count_similar((each, *words)) for each, words in _with_synonyms(book, law)]
+    def count_in_sentences(law: Law) -> list[float]:
+        return [sum(query.likeness((each, *words))) for each, words in _with_synonyms(book, law)]
 
-    best = [law for law, count in zip(book.laws, of_laws, strict=True) if count == max(of_laws) > 0]
+    near = [index for index, score in enumerate(scores) if score > half]
+    best = sorted(near, key=scores.__getitem__, reverse=True)
+    laws = [book.laws[index - len(kinds)] for index in best if index >= len(kinds)]
     return (
-        [kind for kind, count in zip(kinds, of_kinds, strict=True) if count == max(of_kinds) > 0],
-        [_found(law, count_in_sentences(law), book) for law in best],
+        [kinds[index] for index in best if index < len(kinds)],
+        [_found(law, count_in_sentences(law), book) for law in laws],
     )
 
 

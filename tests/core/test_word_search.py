@@ -279,6 +279,45 @@ def test_inflected_words_lead_to_the_right_rule(language: str) -> None:
     assert wrong == {}
 
 
+COME_AND_GO: dict[str, tuple[str, ...]] = {
+    "en": (
+        "Dora has to go home", "can we stop here", "someone leaves early", "last bus",
+        "player drops out", "we want to quit", "one of us has to leave", "can we end early",
+        "new player joins halfway", "can a friend join in later", "penalty for talking",
+        "take away points for cheating", "fine", "it is midnight",
+    ),
+    "de": (
+        "Dora muss nach Hause", "wer hört auf verliert?", "Strafpunkte", "letzter Bus",
+        "können wir hier aufhören", "Spiel abbrechen", "jemand geht früher",
+        "kann noch jemand einsteigen", "10 Punkte Abzug", "darf ein Gast mitspielen",
+        "wer aussteigt verliert", "vorzeitig beenden", "Strafe für Schummeln", "Punkte abziehen",
+        "es ist Mitternacht, wer gewinnt",
+    ),
+    "fi": (
+        "voidaanko lopettaa kesken", "sakko", "viimeinen bussi", "Dora lähtee kotiin",
+        "pelaaja lähtee kesken", "voiko joku tulla mukaan", "lopetetaan tähän",
+        "saako pelin keskeyttää", "rangaistuspisteet", "täytyy lähteä", "miinusta huijaamisesta",
+        "vieras mukaan peliin", "10 pisteen sakko", "joku luovuttaa", "kello on jo keskiyö",
+    ),
+}  # fmt: skip
+"""What people type when somebody leaves or comes, when they stop, and about penalties."""
+
+
+@every_game
+def test_who_leaves_stops_or_is_fined_is_told_that_the_table_decides(game: AnyGame) -> None:
+    wrong = {}
+    for language, rows in COME_AND_GO.items():
+        for words in rows:
+            queries = queries_in_order(words, language)
+            in_order = (search_game(game, each, language) for each in queries)
+            nearly = search_nearly(game, Query.parse(words, language))
+            kinds, rules = next((each for each in in_order if any(each)), nearly)
+            shown = [*map(question_name, kinds), *(each.law.id for each in rules)]
+            if f"{game.name}.table" not in shown[:2]:
+                wrong[language, words] = shown
+    assert wrong == {}
+
+
 def test_the_words_of_each_language_lead_to_a_rule_in_every_language() -> None:
     rows: list[tuple[str, str, str]] = [
         ("tribello", "must I follow suit", "follow"), ("tribello", "Muss ich bedienen", "follow"),
