@@ -48,13 +48,13 @@ from referee.web.http.language import all_languages, current_language, rulebook_
 from referee.web.http.match_cache import BlockCache, MatchCache, cached, store
 from referee.web.match import (
     ahead,
-    attendance,
     closing,
     entries,
     log,
     match_page,
     pad,
     play,
+    players,
     print_page,
     share,
     trick,
@@ -65,7 +65,7 @@ from referee.web.story import story_page
 PAGES = (
     home, new_match, import_record, match_page, entries, play, streams, print_page, share,
     log, rules, ask, table_law, story_page, evenings_page, resume_card, midnight_card, circle_page,
-    ahead, trick, closing, attendance,
+    ahead, trick, closing, players,
 )  # fmt: skip
 
 

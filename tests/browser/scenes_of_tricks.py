@@ -226,7 +226,7 @@ def cards_watched(phone: Phone) -> None:
 def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
     """Play `fallen` cards, then show the page on this seat's phone, with its hand entered."""
     match = begun(phone, deal, fallen)
-    match.post("share/seat", seat=seat)
+    match.post("phone", seat=seat)
     hand = deal.hands[seat]
     match.post("play/hand", deal=match.field("deal"), hand=" ".join(hand))
     phone.open(match)
@@ -236,7 +236,7 @@ def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
 @SCENES.scene
 def own_hand_to_enter(phone: Phone) -> None:
     match = begun(phone, krap_for_six(), 8)
-    match.post("share/seat", seat=1)
+    match.post("phone", seat=1)
     phone.open(match)
     phone.unfold("Enter your own hand")
     pick(phone, "AS", "AS", "RJ", "SHEET", "10H", "2C", "9D")

@@ -46,7 +46,7 @@ def new_match(phone: Phone) -> Locator:
 
 
 def names(phone: Phone) -> Locator:
-    phone.open(open_tribello(phone).url + "share/")
+    phone.open(open_tribello(phone).url + "players/")
     phone.unfold("Change title or names")
     second = phone.page.get_by_label("Player 2")
     second.fill("5")
@@ -118,17 +118,17 @@ def test_a_new_match_comes_back_with_its_game_until_it_has_started(phone: Phone)
 
 def test_typed_names_stay_beside_those_of_another_phone_until_they_are_saved(phone: Phone) -> None:
     second = names(phone)
-    match = Match(phone.context, phone.page.url.removesuffix("share/"))
+    match = Match(phone.context, phone.page.url.removesuffix("players/"))
     others = {"title": "Friday", "player0": "Anna", "player1": "Bea", "player2": "Cora"}
     match.post("names", number=match.number, id="x", **others)
     phone.page.reload()
     expect(second).to_have_value("5")
     expect(phone.page.get_by_label("Player 1")).to_have_value("Anna")
-    expect(phone.page.get_by_role("button", name="Bea")).to_be_visible()
+    expect(phone.page.get_by_role("link", name="Bea")).to_be_visible()
     phone.tap_button("Save")
     expect(phone.record_button).to_be_visible()
     match.post("names", number=match.number, id="y", **others)
-    phone.open(match.url + "share/")
+    phone.open(match.url + "players/")
     expect(second).to_have_value("Bea")
 
 

@@ -148,7 +148,7 @@ def test_the_other_phone_is_called_by_whose_it_is(phone: Phone, lay: Lay) -> Non
     other = lay()
     both(phone, other)
     other_match = Match(other.context, other.page.url)
-    assert other_match.post("share/seat", seat=1).status == 303
+    assert other_match.post("phone", seat=1).status == 303
     for each in (phone, other):
         each.count("Ann", 5)
     other.count("Ben", 5)

@@ -139,7 +139,7 @@ def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[PlayedM
 
 
 def take_seat(phone: Phone, home: str, seat: int) -> Page:
-    assert phone.post(home + "share/seat", {"seat": str(seat)}).status == 303
+    assert phone.post(home + "phone", {"seat": str(seat)}).status == 303
     return phone.open(home)
 
 

@@ -125,7 +125,7 @@ def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
         "waiting": _waiting(phone),
         "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
-    phone.post(matches["hostile"].to_score + "share/seat", {"seat": "1"})
+    phone.post(matches["hostile"].to_score + "phone", {"seat": "1"})
     return matches, _friends(phone, matches)
 
 

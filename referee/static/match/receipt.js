@@ -1,11 +1,11 @@
-// Opens receipts in a dialog over the pad, so that nothing moves.
+// Opens receipts, and the sheets behind names, in a dialog over the pad, so that nothing moves.
 import { make, text } from "../page.js";
 
 const panel = document.getElementById("panel");
 
 document.addEventListener("click", (event) => {
   const cell = event.target.closest(".pad tbody td");
-  const link = cell ? linkOf(cell.parentElement) : event.target.closest(".pad tbody a[href^='e/']");
+  const link = cell ? linkOf(cell.parentElement) : event.target.closest(".pad tbody a[href^='e/'], .strip a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   panel.dataset.part = cell ? `c${columnOf(cell)}` : "";

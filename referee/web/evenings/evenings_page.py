@@ -16,7 +16,7 @@ from flask import Blueprint, abort, request, url_for
 
 from referee.core.game import count_entries
 from referee.core.story.story import EVENING_GAP, Evening, likely_breaks, seat_players
-from referee.core.text import Text, _, moment
+from referee.core.text import Text, _, moment, whole_number
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import (
@@ -349,6 +349,26 @@ def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
     except EveningFault as fault:
         return _render(opened, request.form, fault), 422
     return EveningBegun.model_validate(form.details | ({"at": at} if at else {}))
+
+
+@pages.post("/sits-in")
+@event_view(EveningEvent.depends_on)
+def sit_in(opened: OpenMatch) -> EventData | Reply:
+    """Say who sits in a player's seat tonight; without a name, nobody does."""
+    match, form, tonight = opened.match, request.form, Tonight(opened.match, opened.at)
+    players = [*tonight.players]
+    seat = whole_number(form.get("seat", ""), digits=2)
+    if seat is None or seat >= len(players):
+        abort(422, _("This form is incomplete. Go back and try again."))
+    players[seat] = plain_name(form.get("name", ""), LONGEST_NAME) or match.players[seat]
+    if players == [*tonight.players]:
+        return show_match(opened)
+    seated = {} if players == [*match.players] else {"players": players}
+    if not tonight.is_going_on:
+        return EveningBegun.model_validate(seated)
+    saved = EveningForm(match, match.evenings()[-1]).saved
+    others = {name: value for name, value in saved.items() if name != "players"}
+    return EveningChanged(start=saved["start"], session=others | seated)
 
 
 def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:

@@ -1,4 +1,4 @@
-"""Record, correct, strike and restore entries; rename players; undo and redo."""
+"""Record, correct, strike and restore entries; undo and redo."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from referee.core.game import NOTHING, is_playable
 from referee.core.record import ADJUSTMENT
 from referee.core.text import _, ended, joined, whole_number
 from referee.core.validation import NotARecord
-from referee.matches.circle import spelling
 from referee.matches.events.base import ADJUSTMENTS, StateRestored
 from referee.matches.events.entries import (
     EntryAdded,
@@ -23,7 +22,6 @@ from referee.matches.events.entries import (
     EntryStruck,
     WarningsAccepted,
 )
-from referee.matches.events.names_and_rules import NamesChanged
 from referee.matches.match_state import WrittenEntry, moment_text
 from referee.matches.store import now
 from referee.web.forms.entry_form import (
@@ -37,19 +35,15 @@ from referee.web.forms.entry_form import (
 from referee.web.forms.fields import Typed
 from referee.web.http.app import mark_in_log
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.deal_view import depends_on_table, way_to_play
 from referee.web.match.match_page import GONE, STRUCK, MatchPage, page_of
 from referee.web.match.write import (
-    LONGEST_NAME,
-    LONGEST_TITLE,
     TOO_LATE,
     EventOrReply,
     Refusal,
     Reply,
     event_view,
-    plain_name,
     show_form,
     show_match,
 )
@@ -233,33 +227,6 @@ def go_back(opened: OpenMatch) -> EventOrReply:
     if to is None or not 1 <= to < opened.match.number:
         abort(422, _("The log doesn’t have this line. Open the log again and choose another."))
     return StateRestored(to=to)
-
-
-# Names --------------------------------------------------------------------------------------------
-
-
-def _read_names(opened: OpenMatch) -> tuple[str, list[str]]:
-    title = plain_name(request.form.get("title", ""), LONGEST_TITLE) or opened.match.title
-    names = [request.form.get(f"player{n}", "") for n in range(len(opened.match.players))]
-    return title, [plain_name(name, LONGEST_NAME) for name in names]
-
-
-@pages.post("/names")
-@event_view(
-    NamesChanged.depends_on,
-    refuse=lambda now, why: (share.page(now, *_read_names(now), why.value), 409),
-)
-def rename(opened: OpenMatch) -> EventOrReply:
-    """Rename the match or its players; seats and figures stay the same."""
-    title, names = _read_names(opened)
-    rule, fault = opened.match.game.spec.players_rule, ""
-    if not all(names):
-        fault = _("A name is missing. Enter one for every player ({rule}).", rule=rule)
-    elif len({spelling(name) for name in names}) < len(names):
-        fault = _("Two players have the same name. Change one of them ({rule}).", rule=rule)
-    if fault:
-        return share.page(opened, title, names, fault), 422
-    return NamesChanged(title=title, players=names)
 
 
 # Entries ------------------------------------------------------------------------------------------

@@ -57,6 +57,7 @@ def in_own_words(text: str) -> str:
 @dataclass(frozen=True)
 class StripColumn:
     name: str
+    page: str  # the address of the page about the player or the team’s players
     label: str  # the name as shown
     total: str
     last: str  # the last entry's figure; empty if it gave nothing
@@ -100,6 +101,7 @@ def strip_of(
         columns.append(
             StripColumn(
                 name=column.name,
+                page=f"?of={'+'.join(map(str, column.seats))}" if sheet.has_teams else str(at),
                 label=label,
                 total=sheet.game.total_label(sheet.totals[at]),
                 last="" if cell is None else write(cell),

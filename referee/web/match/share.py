@@ -1,11 +1,10 @@
-"""A match's two links, their QR codes, and whose phone this is."""
+"""A match's two links and their QR codes."""
 
 from __future__ import annotations
 
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
 from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -32,11 +31,6 @@ SENT_BEFORE: Final = _("This form was already sent for another link. Open the Sh
 @pages.get("/")
 def show(key: str) -> str:
     opened = open_match(key)
-    return page(opened, opened.match.own_title, opened.match.players)
-
-
-def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
-    """Render the page; with a `fault`, `title` and `names` are the refused input."""
     roles = ROLES if opened.may_write else ("watch",)
     sheet = opened.match.sheet()
     return render(
@@ -44,11 +38,7 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
         opened=opened,
         match=opened.match,
         links={role: address(opened, role) for role in roles},
-        seat=opened.seat,
         only_here=is_only_here(),
-        title=title,
-        names=names,
-        fault=fault,
         renewed=request.args.get("renewed"),
         new_form=new_key(),
         result=result_text(opened.match, sheet) if sheet.rows else "",
@@ -103,19 +93,6 @@ def derived_key(role: str) -> str:
         abort(422, _("This form is incomplete. Open the Share page again."))
     made = hmac.digest(store().secret("links"), f"{role}/{form}".encode(), "sha256")
     return urlsafe_b64encode(made[:16]).decode().rstrip("=")
-
-
-@pages.post("/seat")
-def sit(key: str) -> Answer:
-    """Set whose phone this is; it may be nobody's."""
-    seat = request.form.get("seat", "")
-    opened = open_match(key)
-    seats = [str(number) for number in range(len(opened.match.players))]
-    taken = seats.index(seat) if seat in seats else None
-    device.remember(key)
-    device.sit(key, taken)
-    device.put_number("sat", key, opened.match.number)
-    return redirect(url_for("share.show", key=key), 303)
 
 
 def address(opened: OpenMatch, role: Role) -> str:

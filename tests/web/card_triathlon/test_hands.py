@@ -240,7 +240,7 @@ def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann
 
 def test_the_phone_of_a_seat_signs_what_it_writes_and_goes_back_to_the_match(ann: Phone) -> None:
     match = sprint(ann)
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    ann.post(match.to_score + "phone", {"seat": "1"})
     page = ann.open(match.to_score)
     own = [a.text for a in page.tree.one(class_="hands-laid").all("a") if a["class"] == "button"]
     assert own == ["Enter Ben’s hand"]
@@ -293,7 +293,7 @@ def test_what_changed_meanwhile_is_looked_at_first(ann: Phone, ben: Phone) -> No
     late, other = hand(ben, match, 0, cards=HANDS[2]), hand(ben, match, 3, cards=HANDS[3])
     # Names, rulings and other hands leave a hand be.
     names = {f"player{seat}": name for seat, name in enumerate(["Ann", "Ben", "Cleo", "Zoe"])}
-    ann.send(ann.open(match.to_score + "share/"), "/names", title="New", **names)
+    ann.send(ann.open(match.to_score + "players/"), "/names", title="New", **names)
     ann.post(match.to_score + "ask/arrange?asked=1&cards=6H", {"number": str(match.number)})
     lay(ann, match, 0, HANDS[0])
     assert [event.kind for event in match.events[1:]] == ["renamed", "ruled", "laid"]

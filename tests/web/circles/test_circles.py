@@ -443,7 +443,7 @@ def test_each_act_is_one_transaction(ann: Phone, ben: Phone, friday: PlayedMatch
     friends, others = found(ann, "Friends"), found(ann, "Others")
     for each in (friends, others):
         put(ann, friday, each)
-    names, form = friday.to_score + "share/", ann.open(friday.to_score + "circles")
+    names, form = friday.to_score + "players/", ann.open(friday.to_score + "circles")
     new = next(each for each in form.tree.all("form") if each.all("input", name="name"))
     elsewhere = next(
         each
@@ -453,7 +453,7 @@ def test_each_act_is_one_transaction(ann: Phone, ben: Phone, friday: PlayedMatch
     rematch = {"id": str(uuid4())}
     acts: list[tuple[str, Callable[[], Page]]] = [
         ("rename", lambda: ann.answer(ann.open(names), "/names", title="Sunday")),
-        ("undo", lambda: ann.press(ann.open(names.removesuffix("share/")), "Undo")),
+        ("undo", lambda: ann.press(ann.open(names.removesuffix("players/")), "Undo")),
         ("rename", lambda: ann.answer(ann.open(friends.to_score), "/rename", name="Sunday")),
         ("undo", lambda: act(ann, friends, "/return", "Undo")),
         (

@@ -102,7 +102,7 @@ def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
 def test_a_ruling_that_comes_too_late_is_not_kept(ann: Phone, ben: Phone) -> None:
     match = table(ann, "tribello")
     page = asked(ben, match.to_score + "ask", "quota", QUOTA)
-    ann.send(ann.open(match.to_score + "share/"), "/names", player0="Anna")
+    ann.send(ann.open(match.to_score + "players/"), "/names", player0="Anna")
     late = keep(ben, page)
     assert (late.status, kept(match)) == (409, [])
     assert late.alert

@@ -344,7 +344,7 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
 
 
 def test_a_substitute_signs_tonight(ann: Phone, match: PlayedMatch, at: At) -> None:
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    ann.post(match.to_score + "phone", {"seat": "1"})
     said(ann, match, "met", seat1="Dora")
     record_deal(ann, match, 6, 4, 3)
     page = at_match(ann, match)

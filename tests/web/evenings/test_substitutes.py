@@ -87,7 +87,7 @@ def test_whoever_sits_in_a_seat_is_named_there(ann: Phone, at: At, case: str, en
     at(8, 20, 30)
     made = at_the_table(case, entries)
     match = opened(ann, made)
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    ann.post(match.to_score + "phone", {"seat": "1"})
     last = match.match.row_entry(entries - 1).id
     for page in ("", f"e/{last}/edit"):
         named = in_cells(ann.open(match.to_score + page), *OTHERS, *OWNERS)
@@ -105,7 +105,7 @@ def test_cards_in_play_are_named_after_whoever_plays_them(ann: Phone, at: At, ga
     match = start(ann, game, *OWNERS[: hand.seats], title="Friday", **options)
     others = {f"seat{seat}": name for seat, name in enumerate(OTHERS[: hand.seats])}
     said(ann, match, "met", **others)
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    ann.post(match.to_score + "phone", {"seat": "1"})
     assert owners_in(ann.open(match.to_score + "play/")) == set()
     page = begin(ann, match, **facts_typed(hand.facts))
     whole = [card for trick in hand.play for card in trick]
@@ -219,7 +219,7 @@ def test_an_evening_that_is_corrected_later_changes_who_played(
 
 
 def test_a_new_name_is_not_a_substitute(ann: Phone, evenings: PlayedMatch) -> None:
-    page = ann.open(evenings.to_score + "share/")
+    page = ann.open(evenings.to_score + "players/")
     ann.send(page, "/names", player0="Anna", player2="Cleopatra")
     assert [each.get("players") for each in sessions(evenings)] == [
         None, ["Anna", "Ben", "Emil"], None,

@@ -240,7 +240,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
 
 
 def test_a_cookie_survives_a_restore(ann: Phone, friday: PlayedMatch, tmp_path: Path) -> None:
-    ann.post(friday.to_score + "share/seat", {"seat": "1"})
+    ann.post(friday.to_score + "phone", {"seat": "1"})
     record_deal(ann, friday, 6, 4, 3)
     copies.backup(tmp_path / "referee.db", tmp_path / "copy.db")
     copies.restore(tmp_path / "copy.db", tmp_path / "elsewhere")

@@ -242,8 +242,8 @@ def check_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site:
     assert f"“{NOTE}”" in log.text
     late = site.pages["too late"]
     assert late.form("/entries").fields()["note"] == NOTE
-    share = site.pages[match.to_score + "share/"]
-    fields = share.form("/names").fields()
+    players = site.pages[match.to_score + "players/"]
+    fields = players.form("/names").fields()
     assert [fields["title"], *(fields[f"player{seat}"] for seat in range(3))] == [TITLE, *HOSTILE]
 
 

@@ -12,7 +12,7 @@ from flask import Flask
 from tests.web.followed import take_seat, tap
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, routes, start
 
-COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
+COOKIE_ONLY = {"home.hide", "home.unhide", "players.sit", "play.hand"}
 """Endpoints that accept forms from a viewing link, because they change only that phone's cookie."""
 
 
@@ -94,7 +94,7 @@ def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) 
             continue
         for form in page.tree.all("form"):
             if form.get("method") == "post":
-                assert form["action"].endswith(("/share/seat", "/play/hand")), address
+                assert form["action"].endswith(("/phone", "/play/hand")), address
         for each in page.tree.walk():
             assert "hx-post" not in each.attrs, address
             assert "formaction" not in each.attrs, address
@@ -128,7 +128,7 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     old_key = old.score_key if role == "score" else old.watch_key
     kept_key = old.watch_key if role == "score" else old.score_key
     assert ben.open(f"/m/{old_key}/").status == 200
-    ann.post(busy.to_score + "share/seat", {"seat": "1"})
+    ann.post(busy.to_score + "phone", {"seat": "1"})
 
     button = "New scoring link" if role == "score" else "New viewing link"
     renewed = ann.press(ann.open(busy.to_score + "share/"), button)

@@ -243,7 +243,7 @@ def test_a_hand_can_be_corrected_and_goes_with_its_seat(ben: Phone, led: PlayedM
     forgotten = ben.send(page, "/play/hand", forget="1")
     assert (hand_on(forgotten), len(keys(forgotten))) == ([], 52)
     with_hand(ben, led.to_score, 1, "2H", "AC")
-    ben.post(led.to_score + "share/seat", {"seat": ""})
+    ben.post(led.to_score + "phone", {"seat": ""})
     page = ben.open(led.to_score)
     assert (hand_on(page), len(keys(page))) == (None, 52)
 

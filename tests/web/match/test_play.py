@@ -139,7 +139,7 @@ def test_other_acts_are_done_once_and_not_late(ann: Phone, ben: Phone) -> None:
         deal = dealt("la-krap", 5)
         match, _ = played(ann, deal, None if act == "/play/record" else deal.seats)
         early = ben.open(match.to_score)
-        ann.send(ann.open(match.to_score + "share/"), "/names", player0="Anna")
+        ann.send(ann.open(match.to_score + "players/"), "/names", player0="Anna")
         number, typed = match.number, {"act": "0"} if act == "/play/say" else {}
         late = ben.answer(early, act, **typed)
         assert (late.status, match.number) == (409, number)

@@ -158,7 +158,7 @@ def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
 def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     early = ben.open(match.to_score + "play/")
-    ann.send(ann.open(match.to_score + "share/"), "/names", player0="Anna")
+    ann.send(ann.open(match.to_score + "players/"), "/names", player0="Anna")
     late = ben.answer(early, "/play/", **KRAP)
     assert (late.status, match.number) == (409, 2)
     assert late.alert

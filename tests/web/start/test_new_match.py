@@ -151,7 +151,7 @@ def test_forty_matches_and_a_hand_fit_in_the_cookie(app: Flask, ann: Phone) -> N
         names = [name[:38] + f"{number % 5}{seat}" for seat, name in enumerate(names)]
         match = start(ann, "tribello", *names)
         ann.open(match.to_score)
-        ann.post(match.to_score + "share/seat", {"seat": "1"})
+        ann.post(match.to_score + "phone", {"seat": "1"})
     hand = "10S 10H 10D 10C AS AH AD AC KS KH KD KC QS"
     ann.send(begin(ann, match, trump="S"), "/play/hand", hand=hand)
     page = ann.open(match.to_score)

@@ -1,4 +1,4 @@
-"""*Who is here*: players leave and come back, guests join, and every page follows."""
+"""The sheets behind the names: players leave and come back, guests join, and every page follows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from referee.matches.circle import result_of
 from referee.web.match.write import rematch_payload
 from tests.games.free_pad.expected import pad
-from tests.games.records import Json, figures, record, tribello
+from tests.games.records import Json, deal, figures, record, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened
 
 HEARTS = record(
@@ -25,7 +25,20 @@ def move(phone: Phone, match: PlayedMatch, seat: int, here: str = "no") -> Page:
 
 
 def seat_guest(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    return phone.answer(phone.open(match.to_score + "here"), "/guest", **typed)
+    return phone.answer(phone.open(match.to_score + "players/"), "/guest", **typed)
+
+
+def seats_with(phone: Phone, match: PlayedMatch, action: str) -> list[int]:
+    """The seats whose sheets have a form that posts to this address."""
+    seats = range(len(match.match.players))
+    sheets = [phone.open(f"{match.to_score}players/{seat}") for seat in seats]
+    actions = [[form["action"] for form in sheet.tree.all("form")] for sheet in sheets]
+    return [seat for seat in seats if match.to_score + action.lstrip("/") in actions[seat]]
+
+
+def sessions(match: PlayedMatch) -> list[Json]:
+    found: list[Json] = match.match.record()["sessions"]
+    return found
 
 
 def cells(page: Page) -> list[str]:
@@ -34,20 +47,17 @@ def cells(page: Page) -> list[str]:
 
 def test_who_has_left_has_no_cell_and_does_not_deal(ann: Phone) -> None:
     match = opened(ann, HEARTS)
-    assert [
-        each["href"] for each in ann.open(match.to_score).tree.all("a") if "here" in each["href"]
-    ]
     assert move(ann, match, 3).status == 303
     page = ann.open(match.to_score)
     assert cells(page) == ["points0", "points1", "points2"]
     assert "Dora has left." in page.text
     away = page.tree.one(id="strip").all("li", class_="away")
-    assert [each.all("span")[0].text for each in away] == ["Dora"]
+    assert [each.one("a").text for each in away] == ["Dora"]
     page = ann.send(page, "/entries", points0="10", points1="6", points2="10")
     assert match.entries[-1]["points"] == [10, 6, 10, None]
     page = ann.send(page, "/entries", points0="7", points1="12", points2="7")
     assert (match.match.sheet().winners, page.status) == (("Ben",), 200)
-    for leaf in ("board", "print", "story", "resume", "midnight", "log/?all=1", "here"):
+    for leaf in ("board", "print", "story", "resume", "midnight", "log/?all=1", "players/"):
         assert ann.open(match.to_score + leaf).status == 200, leaf
     shared = ann.open(match.to_score + "share/")
     assert "Dora 0 (away)" in shared.tree.one(id="result").text
@@ -58,7 +68,7 @@ def test_who_has_left_has_no_cell_and_does_not_deal(ann: Phone) -> None:
     assert [each.name for each in result.seats] == ["Ben", "Cleo", "Ann"]
     assert [each.name for each in result.substitutes] == ["Dora"]
     # Nothing about who is here changes once the game is over.
-    assert ann.open(match.to_score + "here").tree.all("form") == []
+    assert seats_with(ann, match, "/here") == []
     assert move(ann, match, 3, "yes").status == 422
 
 
@@ -91,15 +101,10 @@ def test_only_who_may_leave_is_offered(ann: Phone) -> None:
     ]  # fmt: skip
     for data, number in rows:
         match = opened(ann, data)
-        page = ann.open(match.to_score + "here")
-        assert len(page.tree.all("input", name="here")) == number, data
-        links = [each["href"] for each in ann.open(match.to_score).tree.one(id="more").all("a")]
-        assert (match.to_score + "here" in links) is (number > 0 or (data["game"] == "free-pad"
-                                                      and not data["options"]))  # fmt: skip
+        assert len(seats_with(ann, match, "/here")) == number, data
         if not number:
             known = {"number": str(match.number), "id": "1", "seat": "0", "here": "no"}
             assert ann.post(match.to_score + "here", known).status == 422
-    assert ann.open(match.to_watch + "here").status == 403
 
 
 def test_who_leaves_thirty_one_is_out(ann: Phone) -> None:
@@ -177,12 +182,13 @@ def test_a_round_typed_before_somebody_left_keeps_its_figure_until_it_is_cleared
 
 def test_a_phone_stays_its_owner_s(ann: Phone) -> None:
     match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
-    ann.post(match.to_score + "share/seat", {"seat": "1"})
+    ann.post(match.to_score + "phone", {"seat": "1"})
     seat_guest(ann, match, name="Zoe", seat="0")
     move(ann, match, 0)
     assert match.events[-1].by == "Ben"
-    pressed = ann.open(match.to_score + "share/").tree.all("button", class_="on")
-    assert [each.text for each in pressed] == ["Ben"]
+    assert "Ben deals, your phone" in ann.open(match.to_score + "players/").text
+    ann.press(ann.open(match.to_score + "players/2"), "Not my phone")
+    assert "your phone" not in ann.open(match.to_score + "players/").text
 
 
 def test_two_dashes_running_ask_whether_somebody_has_left(ann: Phone) -> None:
@@ -210,3 +216,90 @@ def test_a_rematch_is_of_those_who_are_here(ann: Phone) -> None:
     match = opened(ann, over)
     payload = rematch_payload(match.match)
     assert (payload["players"], payload["options"]["first_dealer"]) == (["Ann", "Cleo", "Dora"], 1)
+
+
+def test_a_tap_on_a_name_opens_its_sheet_and_on_a_team_its_players(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    strip = ann.open(match.to_score).tree.one(id="strip")
+    assert [each["href"] for each in strip.all("a")] == ["players/0", "players/1", "players/2"]
+    assert ann.open(match.to_score + "players/3").status == 404
+    teams = opened(ann, record("free-pad", 4, [], teams=True))
+    href = ann.open(teams.to_score).tree.one(id="strip").all("a")[1]["href"]
+    names = ann.open(teams.to_score + href).tree.one("ul", class_="list").all("b")
+    assert [each.text for each in names] == ["Ben", "Dora"]
+
+
+def test_who_only_watches_can_only_say_whose_phone_it_is(ann: Phone) -> None:
+    match = opened(ann, HEARTS)
+    forms = ann.open(match.to_watch + "players/1").tree.all("form")
+    assert [form["action"] for form in forms] == [match.to_watch + "phone"]
+    assert ann.open(match.to_watch + "players/").tree.all("form") == []
+
+
+def test_a_player_is_renamed_alone(ann: Phone) -> None:
+    match = opened(ann, HEARTS)
+    ann.answer(ann.open(match.to_score + "players/1"), "/names", player1="Benno")
+    assert (match.match.players, match.match.title) == (
+        ("Ann", "Benno", "Cleo", "Dora"), HEARTS["title"],
+    )  # fmt: skip
+    page = ann.answer(ann.open(match.to_score + "players/1"), "/names", player1="Cleo")
+    assert (page.status, page.form("/names").fields()["player1"]) == (422, "Cleo")
+
+
+@pytest.mark.parametrize(
+    ("data", "dealers"),
+    [
+        (tribello(), [1, 2]),
+        (tribello(deal(6, 4, 3)), []),  # quotas depend on who dealt
+        (record("free-pad", 4, [pad(1, 2, 3, 4)] * 3), [0, 1, 2]),
+        (record("free-pad", 4, [], dealer=False), []),
+        (record("thirty-one", 3, [figures(10, 20, 21)]), [0, 2]),
+    ],
+)
+def test_who_deals_now_can_be_said_where_nothing_recorded_changes(
+    ann: Phone, data: Json, dealers: list[int]
+) -> None:
+    match = opened(ann, data)
+    assert seats_with(ann, match, "/deals") == dealers
+    before = match.match.sheet()
+    for seat in dealers[:1]:
+        page = ann.press(ann.open(f"{match.to_score}players/{seat}"), "Deals now")
+        now = match.match.sheet()
+        assert (now.due and now.due.dealer, now.totals) == (seat, before.totals)
+        ann.press(page, "Undo")
+        assert match.match.sheet().due == before.due
+    if not dealers:
+        known = {"number": str(match.number), "id": str(uuid4()), "seat": "2"}
+        page = ann.post(match.to_score + "deals", known)
+        assert (page.status, match.number) == (422, 1)
+
+
+def test_the_deal_goes_on_from_who_deals_now_although_somebody_is_away(ann: Phone) -> None:
+    match = opened(ann, HEARTS)
+    move(ann, match, 3)
+    ann.press(ann.open(f"{match.to_score}players/1"), "Deals now")
+    ann.send(ann.open(match.to_score), "/entries", points0="10", points1="6", points2="10")
+    due = match.match.due_at(None)
+    assert due
+    assert due.dealer == 2
+    assert match.match.attendance == [{"from": 2, "player": "Dora", "here": False}]
+
+
+def test_somebody_sits_in_tonight_beside_others_who_do(ann: Phone) -> None:
+    match = opened(ann, tribello())
+
+    def sits_in(seat: int, name: str) -> Page:
+        return ann.answer(ann.open(f"{match.to_score}players/{seat}"), "/sits-in", name=name)
+
+    sits_in(1, "Emil")
+    ann.send(ann.open(match.to_score), "/entries", tricks0="6", tricks1="4", tricks2="3")
+    sits_in(0, "Fay")
+    assert [each.get("players") for each in sessions(match)] == [["Fay", "Emil", "Cleo"]]
+    assert "Ann Fay sits in" in ann.open(match.to_score + "players/").text
+    number = match.number
+    sits_in(0, "Fay")
+    assert match.number == number  # nothing changed
+    sits_in(0, "")
+    sits_in(1, "Ben")
+    assert [each.get("players") for each in sessions(match)] == [None]
+    assert match.match.players == ("Ann", "Ben", "Cleo")
