@@ -458,7 +458,9 @@ class StoryCharts:
         timed = [each.minutes for each in course if each.minutes is not None]
         if len(timed) < FEWEST:
             return None
-        breaks = {row: each.paused_before(row) for each in self.story.evenings for row in each.rows}
+        breaks = {
+            row: each.paused_before(row) for each in self.story.evenings for row in each.played
+        }
         y, middle = svg.scale_up(timed), median(timed)
         x = Scale(0.5, len(course) + 0.5, svg.LEFT, svg.END)
         width = round((x.end - x.start) / len(course) * 0.8, 1)

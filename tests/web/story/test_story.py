@@ -69,6 +69,7 @@ def number(mark: Mark, name: str) -> float:
 
 DEALS = [deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)]
 GAME = tribello(*DEALS * 4)
+PENALTY = {"kind": "adjustment", "points": [-5, 0, 0]}
 LEVEL = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
 
 
@@ -81,6 +82,7 @@ def test_a_chart_is_drawn_if_it_has_something_to_show() -> None:
     for made, drawn in [
         (timed(tribello(*DEALS[:2])), []),
         (timed(GAME), ["race", "evenings", "minutes"]),
+        (timed(tribello(*DEALS * 2, PENALTY, *DEALS)), ["race", "evenings", "minutes"]),
         (timed(tribello(*LEVEL * 3), evening=3), ["race", "minutes"]),  # nobody wins an evening
         (timed(tribello(*LEVEL[:2] * 3), evening=2), ["race", "evenings", "minutes"]),
         (timed(marathon(4, 30)), ["lead", "race", "evenings", "kinds", "minutes"]),
