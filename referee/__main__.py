@@ -513,7 +513,7 @@ def _whatif(chosen: argparse.Namespace) -> int:
 def _rules(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.registry import GAMES
-    from referee.core.word_search import queries_in_order, search_game
+    from referee.core.word_search import find_rules
 
     query = list(chosen.query)
     games = list(GAMES.values())
@@ -526,15 +526,11 @@ def _rules(chosen: argparse.Namespace) -> int:
         pairs = zip(games, lines, strict=True)
         _show("\n".join(f"{game.name:12} {chosen.translator.render(line)}" for game, line in pairs))
         return OK
-    for queries in queries_in_order(" ".join(query), chosen.translator.tag):
-        found = [
-            (game.rulebook_in(chosen.translator.tag), each.law)
-            for game in games
-            for each in search_game(game, queries, chosen.translator.tag)[1]
-        ]
-        if found:
-            break
-    else:
+    tag, text = chosen.translator.tag, " ".join(query)
+    found = [
+        (game.rulebook_in(tag), each.law) for game in games for each in find_rules(game, text, tag)
+    ]
+    if not found:
         text = _("No rule contains “{query}”.", query=joined(query))
         print(chosen.translator.render(text), file=sys.stderr)
         return WITH_ERRORS

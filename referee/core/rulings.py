@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from pydantic import Field, create_model
+from pydantic import Field, create_model, field_validator
 
 from referee.core.cards import read_card
 from referee.core.findings import Ruling
@@ -26,6 +26,7 @@ from referee.core.setup import Setup
 from referee.core.sheet import Row, Tally, problem_json
 from referee.core.text import Text, _, _p, by_player, ended, joined, points, sentence, signed
 from referee.core.validation import NotARecord, refuse, shown, validate
+from referee.core.word_search import find_rules
 
 _CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
@@ -161,6 +162,47 @@ def _read(
     return kind, Setup(names, options), validate(kind.adapter, question, seats)
 
 
+# Questions in a table's own words -----------------------------------------------------------------
+
+
+OTHER: Final = "other"
+MOST_RULES: Final = 3
+LONGEST_OTHER: Final = 200
+NO_RULE: Final = _("The rules say nothing about this. What does your table decide?")
+
+
+class OtherQuestion(Question):
+    """Any sentence, such as `May I look at the last trick?`, which the table decides itself."""
+
+    question: Literal["other"] = "other"
+    text: str = prompt(_("Your question"), "text")
+
+    @field_validator("text")
+    @classmethod
+    def _check_length(cls, text: str) -> str:
+        if not text.strip() or len(text) > LONGEST_OTHER:
+            raise ValueError(_("must have 1 to {most} characters", most=LONGEST_OTHER))
+        return text
+
+
+def _answer_other(_setup: Setup[Any], question: OtherQuestion) -> Answer:
+    game = read_game({"game": question.game})
+    found = [each.law.id for each in find_rules(game, question.text)[:MOST_RULES]]
+    said = NO_RULE
+    if found:
+        said = _("If no rule that mentions this answers it, your table decides.")
+    return Answer({"rules": found}, (Ruling(f"{game.name}.table", "silent", said),), said)
+
+
+OTHER_QUESTION: Final = QuestionKind(
+    OtherQuestion,
+    _answer_other,
+    _("Anything else"),
+    _("Ask in your own words, and keep what your table decides."),
+    rests_on=(),
+)
+
+
 # “What does this deal score?” ---------------------------------------------------------------------
 
 
@@ -196,10 +238,15 @@ _DEAL_KINDS: Final[dict[str, QuestionKind]] = {}
 """Cached deal questions by game name, since pydantic takes a while to create a model."""
 
 
-def question_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
+def ruled_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
+    """Return the questions that the rules answer."""
     if game.name not in _DEAL_KINDS:
         _DEAL_KINDS[game.name] = deal_kind(game)
     return (*game.question_kinds, _DEAL_KINDS[game.name])
+
+
+def question_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
+    return (*ruled_kinds(game), OTHER_QUESTION)
 
 
 def question_kind(game: AnyGame, name: str) -> QuestionKind | None:

@@ -19,7 +19,6 @@ from referee.core.game import AnyGame
 from referee.core.language import ENGLISH, find_language
 from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook, split_sentences
-from referee.core.rulings import question_kinds
 from referee.core.text import Text
 
 QUERY_LENGTH: Final = 200
@@ -89,23 +88,32 @@ def queries_in_order(text: str, language: str) -> tuple[list[Query], list[Query]
 
 
 def search_game(
-    game: AnyGame, queries: Iterable[Query], shown: str
+    game: AnyGame, kinds: Iterable[QuestionKind], queries: Iterable[Query], shown: str
 ) -> tuple[list[QuestionKind], list[FoundRule]]:
     """Search with one query a language; rules are from the rulebook in the language shown."""
-    kinds, rules = dict[str, QuestionKind](), dict[str, FoundRule]()
+    questions, rules = dict[str, QuestionKind](), dict[str, FoundRule]()
     for query in queries:
-        for kind in search_questions(game, query):
-            kinds.setdefault(question_name(kind), kind)
+        for kind in search_questions(game, kinds, query):
+            questions.setdefault(question_name(kind), kind)
         book = game.rulebook_in(query.language)
         for found in search_rules(book, query, game.rulebook_in(shown)):
             rules.setdefault(found.law.id, found)
-    return [*kinds.values()], [*rules.values()]
+    return [*questions.values()], [*rules.values()]
 
 
-def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
+def find_rules(game: AnyGame, text: str, language: str = ENGLISH) -> list[FoundRule]:
+    """Find the rules in which all words of a text are, in the first languages that have any."""
+    in_order = queries_in_order(text, language)
+    found = (search_game(game, (), queries, language)[1] for queries in in_order)
+    return next(filter(None, found), [])
+
+
+def search_questions(
+    game: AnyGame, kinds: Iterable[QuestionKind], query: Query
+) -> list[QuestionKind]:
     """Find questions that match all the words; matches in a title or synonym come first."""
     found = []
-    for kind in question_kinds(game):
+    for kind in kinds:
         synonyms = game.rulebook.words.get(question_name(kind), ())
         title, about = (_words_of(each, query.language) for each in (kind.title, kind.about))
         if query.matches(f"{title} {about}", synonyms):
@@ -127,12 +135,14 @@ def search_rules(book: Rulebook, query: Query, shown: Rulebook | None = None) ->
     return [found for _, found in sorted(ranked, key=itemgetter(0), reverse=True)]
 
 
-def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list[FoundRule]]:
+def search_nearly(
+    game: AnyGame, kinds: Sequence[QuestionKind], query: Query
+) -> tuple[list[QuestionKind], list[FoundRule]]:
     """Find the questions and rules whose titles and synonyms resemble the query most, best first.
 
     A word counts the less, the more rules have it: in “Dora must catch the last bus”, it's “bus”.
     """
-    book, kinds = game.rulebook_in(query.language), question_kinds(game)
+    book = game.rulebook_in(query.language)
     names = [
         (_words_of(kind.title, query.language), *book.words.get(question_name(kind), ()))
         for kind in kinds

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import question_kinds
+from referee.core.rulings import ruled_kinds
 from tests.browser.hands import tap_keys, total
 from tests.browser.legs import call
 from tests.browser.table import (
@@ -99,8 +99,8 @@ def to_desk(phone: Phone, game: str, match: Match, way: str) -> None:
 @pytest.mark.parametrize("game", find_expected())
 def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str) -> None:
     desk = GAMES[game]
-    titles: dict[str, str] = {question_name(kind): kind.title for kind in question_kinds(desk)}
-    if any(kind.by_suits for kind in question_kinds(desk)):
+    titles: dict[str, str] = {question_name(kind): kind.title for kind in ruled_kinds(desk)}
+    if any(kind.by_suits for kind in ruled_kinds(desk)):
         titles[MAY] = MAY_I
     questions = find_expected()[game].asked
     assert {each.kind for each in questions} == titles.keys()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.core.game import AnyGame
-from referee.core.question import question_name
+from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulebook import split_sentences
-from referee.core.rulings import question_kinds
+from referee.core.rulings import question_kinds, ruled_kinds
 from referee.core.word_search import (
     FoundRule,
     Query,
@@ -28,13 +28,20 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def found(game: str, words: str) -> list[str]:
     wanted = Query.parse(words)
     laws = [each.law.id for each in search_rules(GAMES[game].rulebook, wanted)]
-    return laws + [question_name(kind) for kind in search_questions(GAMES[game], wanted)]
+    return laws + [
+        question_name(kind) for kind in search_questions(GAMES[game], kinds(game), wanted)
+    ]
+
+
+def kinds(game: str) -> tuple[QuestionKind, ...]:
+    return ruled_kinds(GAMES[game])
 
 
 def found_in(language: str, game: str, words: str) -> list[FoundRule]:
     """Search as on a page in this language, without the search for similar words."""
     in_order = (
-        search_game(GAMES[game], queries, language) for queries in queries_in_order(words, language)
+        search_game(GAMES[game], kinds(game), queries, language)
+        for queries in queries_in_order(words, language)
     )
     return next((rules for kinds, rules in in_order if kinds or rules), [])
 
@@ -61,7 +68,7 @@ def test_a_phrase_with_synonyms_is_in_a_sentence_of_its_rule(game: AnyGame) -> N
 @pytest.mark.parametrize("game", WITH_CARDS.values(), ids=list(WITH_CARDS))
 def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
     wanted = Query.parse("misdeal")
-    assert "irregularity" in map(question_name, search_questions(game, wanted))
+    assert "irregularity" in map(question_name, search_questions(game, kinds(game.name), wanted))
     [law] = search_rules(game.rulebook, wanted)
     assert "misdeal" in law.sentence
     assert "no penalty" in law.sentence
@@ -132,7 +139,9 @@ def test_players_words_lead_to_the_right_question() -> None:
         ("la-krap", "can I announce a marriage", "marriage"),
     ]  # fmt: skip
     for game, words, name in rows:
-        assert question_name(search_questions(GAMES[game], Query.parse(words))[0]) == name, words
+        assert (
+            question_name(search_questions(GAMES[game], kinds(game), Query.parse(words))[0]) == name
+        ), words
 
 
 def test_stop_words_count_only_if_there_are_no_others() -> None:
@@ -161,18 +170,21 @@ def test_slips_and_other_endings_lead_near() -> None:
     ]  # fmt: skip
     for game, words, first in rows:
         assert found(game, words) == [], game
-        _, [law, *_] = search_nearly(GAMES[game], Query.parse(words))
+        _, [law, *_] = search_nearly(GAMES[game], kinds(game), Query.parse(words))
         assert law.law.id == first
 
 
 def test_a_slip_in_the_word_for_a_question_leads_to_it() -> None:
-    [kind], laws = search_nearly(GAMES["tribello"], Query.parse("misdeel"))
+    [kind], laws = search_nearly(GAMES["tribello"], kinds("tribello"), Query.parse("misdeel"))
     assert (question_name(kind), laws) == ("irregularity", [])
 
 
 def test_nothing_is_near_what_means_nothing() -> None:
     for words in ("xyzzy", "zz top", "tik", "earthquake", ""):
-        assert search_nearly(GAMES["tribello"], Query.parse(words)) == ([], []), words
+        assert search_nearly(GAMES["tribello"], kinds("tribello"), Query.parse(words)) == (
+            [],
+            [],
+        ), words
 
 
 def test_a_result_says_the_sentence_in_which_the_words_are() -> None:
@@ -309,10 +321,10 @@ def test_who_leaves_stops_or_is_fined_is_told_that_the_table_decides(game: AnyGa
     for language, rows in COME_AND_GO.items():
         for words in rows:
             queries = queries_in_order(words, language)
-            in_order = (search_game(game, each, language) for each in queries)
-            nearly = search_nearly(game, Query.parse(words, language))
-            kinds, rules = next((each for each in in_order if any(each)), nearly)
-            shown = [*map(question_name, kinds), *(each.law.id for each in rules)]
+            in_order = (search_game(game, kinds(game.name), each, language) for each in queries)
+            nearly = search_nearly(game, kinds(game.name), Query.parse(words, language))
+            asked, rules = next((each for each in in_order if any(each)), nearly)
+            shown = [*map(question_name, asked), *(each.law.id for each in rules)]
             if f"{game.name}.table" not in shown[:2]:
                 wrong[language, words] = shown
     assert wrong == {}
@@ -356,5 +368,5 @@ def test_slips_in_german_and_finnish_words_lead_near() -> None:
     ]  # fmt: skip
     for language, game, words, rule in rows:
         assert found_in(language, game, words) == [], words
-        _, [first, *_] = search_nearly(GAMES[game], Query.parse(words, language))
+        _, [first, *_] = search_nearly(GAMES[game], kinds(game), Query.parse(words, language))
         assert (first.law.id, first.law.language) == (f"{game}.{rule}", language)

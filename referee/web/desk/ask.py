@@ -18,8 +18,10 @@ from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name, suit_label
 from referee.core.registry import GAMES
 from referee.core.rulings import (
+    OTHER_QUESTION,
     question_kind,
     question_kinds,
+    ruled_kinds,
     table_decision,
 )
 from referee.core.text import _
@@ -255,7 +257,7 @@ def _due_first(match: Match, panel: DealView | None) -> list[QuestionKind]:
         is_other_leg = due is not None and kind.entry_kind not in (None, due.kind)
         return is_other_leg, is_past or is_ahead
 
-    return sorted(question_kinds(match.game), key=rank)
+    return [*sorted(ruled_kinds(match.game), key=rank), OTHER_QUESTION]
 
 
 def _fields_of_deal(panel: DealView) -> dict[str, Any]:

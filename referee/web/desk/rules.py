@@ -21,6 +21,7 @@ from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
+from referee.core.rulings import ruled_kinds
 from referee.core.text import _, _p
 from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
 from referee.web.desk.questions import ruling_in_words
@@ -154,16 +155,15 @@ def search(
     shown = current_language().tag
     in_order = queries_in_order(text, shown)
     for queries in in_order:
-        by_game = [
-            (each, _hits(each, *search_game(each, queries, shown), queries, opened))
-            for each in games
-        ]
+        found = ((each, search_game(each, ruled_kinds(each), queries, shown)) for each in games)
+        by_game = [(each, _hits(each, *both, queries, opened)) for each, both in found]
         if any(hits for _game, hits in by_game):
             break
     else:
         is_near, queries = True, in_order[0][:1]
         by_game = [
-            (each, _hits(each, *search_nearly(each, *queries), queries, opened)) for each in games
+            (each, _hits(each, *search_nearly(each, ruled_kinds(each), *queries), queries, opened))
+            for each in games
         ]
     return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near)
 

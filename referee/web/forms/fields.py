@@ -122,6 +122,22 @@ class TextField:
 
 
 @dataclass(frozen=True)
+class WordsField(TextField):
+    """A field for a sentence."""
+
+    title: str
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[str]:
+        return Reading(" ".join(typed.get(self.name, "").split()))
+
+    def show(self, typed: Typed, _players: Players = ()) -> views.WordsView:
+        return views.WordsView(self.name, typed.get(self.name, ""), self.title)
+
+    def describe(self, value: Any) -> str:
+        return f"“{value}”"
+
+
+@dataclass(frozen=True)
 class NumberField(TextField):
     least: int
     most: int

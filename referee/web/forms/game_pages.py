@@ -288,6 +288,7 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "tricks": lambda declared: fields.TricksField(
         declared.name, f"{declared.game}.tricks-total", _p("things", "tricks"), total=declared.most
     ),
+    "text": lambda declared: fields.WordsField(declared.name, declared.title),
     "turns": lambda declared: TurnsField(declared.name),
     "yes": lambda declared: fields.yes_field(declared.name, is_needed=declared.is_needed),
 }

@@ -33,6 +33,14 @@ class KeysView(FieldView):
 
 
 @dataclass(frozen=True)
+class WordsView(FieldView):
+    macro = "words"
+    name: str
+    text: str
+    title: str
+
+
+@dataclass(frozen=True)
 class SuitKeysView(FieldView):
     macro = "suits"
     name: str
