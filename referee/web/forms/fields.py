@@ -134,7 +134,7 @@ class WordsField(TextField):
         return views.WordsView(self.name, typed.get(self.name, ""), self.title)
 
     def describe(self, value: Any) -> str:
-        return f"“{value}”"
+        return str(value)
 
 
 @dataclass(frozen=True)
