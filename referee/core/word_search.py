@@ -44,13 +44,15 @@ class Query:
     language: str = ENGLISH
 
     @classmethod
-    def parse(cls, text: str, language: str = ENGLISH) -> Query:
-        """Parse a query. Stop words are ignored, unless there's nothing else."""
+    def parse(cls, text: str, language: str = ENGLISH, names: Iterable[str] = ()) -> Query:
+        """Parse a query. Stop words and names are ignored, unless there's nothing else."""
         *_, stop_words, question_words = _LANGUAGES[language]
         every = fold(text[:QUERY_LENGTH]).split()
         asking = [word for word in every if word in question_words]
         words = [word for word in every if word not in question_words | stop_words]
-        required = words or asking or every or text[:QUERY_LENGTH].split()
+        people = {_stem(word, language) for word in fold(" ".join(names)).split()}
+        nameless = [word for word in words if _stem(word, language) not in people]
+        required = nameless or words or asking or every or text[:QUERY_LENGTH].split()
         stems = dict.fromkeys(_stem(word, language) for word in required[:MOST_WORDS])
         return cls(tuple(stems), tuple(dict.fromkeys(asking)), language)
 
@@ -80,11 +82,17 @@ class Query:
         ]
 
 
-def queries_in_order(text: str, language: str) -> tuple[list[Query], list[Query]]:
-    """Parse a query for the languages to search first, and for those to search if it's in vain."""
+def queries_in_order(
+    text: str, language: str, names: Sequence[str] = ()
+) -> tuple[list[Query], list[Query]]:
+    """Parse a query for the languages to search first, and for those to search if it's in vain.
+
+    The names are those of the players: “Ben played a joker second” is about the joker.
+    """
     first = dict.fromkeys(each for each in (language, ENGLISH) if each in _LANGUAGES)
     rest = [each for each in _LANGUAGES if each not in first]
-    return [Query.parse(text, each) for each in first], [Query.parse(text, each) for each in rest]
+    in_order = ([Query.parse(text, each, names) for each in some] for some in (first, rest))
+    return next(in_order), next(in_order)
 
 
 def search_game(

@@ -150,6 +150,19 @@ def test_stop_words_count_only_if_there_are_no_others() -> None:
     assert found("tribello", "the") != []
 
 
+def test_the_names_of_the_players_count_only_if_there_is_nothing_else() -> None:
+    rows: list[tuple[str, str, tuple[str, ...], str]] = [
+        ("en", "Ben’s trick", ("Ann", "BEN"), "trick"),
+        ("en", "did ann-marie revoke", ("Ann Marie",), "revoke"),
+        ("de", "Bens Stich", ("Ben",), "Stich"), ("de", "Jörg bedient", ("joerg",), "bedient"),
+        ("fi", "Benin tikki", ("Ben",), "tikki"),
+        ("en", "who is Buck", ("Buck",), "Buck"), ("en", "Benjamin", ("Ben",), "Benjamin"),
+    ]  # fmt: skip
+    for language, words, names, rest in rows:
+        wanted = Query.parse(rest, language).words
+        assert queries_in_order(words, language, names)[0][0].words == wanted, words
+
+
 def test_words_that_mean_nothing_here_find_nothing() -> None:
     rows: list[tuple[str, str]] = [
         ("tribello", "xyzzy"), ("tribello", "xyzzy suit"), ("tribello", "tik"),
