@@ -90,8 +90,12 @@ def without_taps(decision: str) -> str:
 
 def with_decision(decision: str, words: str, rule: str) -> str:
     """Append the table's own decision, and the rule that left it open, to a saved decision."""
-    plain_words = " ".join(words.replace("[", "(").replace("]", ")").split()).rstrip(". ")
-    return f"{decision} Decided: {plain_words}. [{rule}]".lstrip()
+    return f"{decision} Decided: {plain_decision(words)}. [{rule}]".lstrip()
+
+
+def plain_decision(words: str) -> str:
+    """Return a decision as it is saved: without brackets, which hold rules there."""
+    return " ".join(words.replace("[", "(").replace("]", ")").split()).rstrip(". ")
 
 
 def table_decision(decision: str) -> tuple[str, str] | None:

@@ -191,16 +191,27 @@ class HouseRuleSaid(EventData):
 
 
 class RulingKept(EventData):
-    """A ruling was saved; `ruling` is in the record format."""
+    """A ruling was saved; `ruling` is in the record format.
+
+    If the table plays by it from now on, `law` is the new house rule for `rule`.
+    """
 
     kind = "ruled"
     part = "rulings"
     done = _("A ruling was saved.")
     undone = _("The ruling was removed.")
     ruling: Json
+    rule: str = ""
+    law: str = ""
+
+    @property
+    def touches(self) -> Parts:
+        return super().touches | (HouseRuleSaid(rule="", text="").touches if self.law else set())
 
     def apply(self, builder: StateBuilder, event: Event) -> None:
         builder.change(rulings=(*builder.state.rulings, self.ruling))
+        if self.law:
+            HouseRuleSaid(rule=self.rule, text=self.law).apply(builder, event)
 
 
 class ChancesShown(EventData):

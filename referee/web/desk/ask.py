@@ -19,20 +19,23 @@ from referee.core.question import QuestionKind, question_name, suit_label
 from referee.core.registry import GAMES
 from referee.core.rulings import (
     OTHER_QUESTION,
+    plain_decision,
     question_kind,
     question_kinds,
     ruled_kinds,
     table_decision,
 )
 from referee.core.text import _
-from referee.matches.events.names_and_rules import RulingKept
+from referee.matches.events.names_and_rules import HouseRuleSaid, RulingKept
 from referee.matches.match import Match
-from referee.web.desk.decisions import OWN_WORDS, Decision, time_of_ruling
+from referee.web.desk.decisions import LONGEST_HOUSE_RULE, OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
+    IRREGULARITY,
     DealScoreQuestion,
     DeskQuestion,
+    decisions_of,
     players_typed,
     proven_revokes,
     read_ruling,
@@ -51,11 +54,10 @@ from referee.web.match.deal_view import (
     shown_table,
     table_links,
 )
-from referee.web.match.write import EventOrReply, Reply, event_view, go_to
+from referee.web.match.write import EventOrReply, Reply, event_view, go_to, plain_name
 
 pages = Blueprint("ask", __name__)
 
-IRREGULARITY: Final = "irregularity"
 OF_EVERY_FORM: Final = {"id", "number", "note", "noted", "table", "q"}
 """Fields of the match's form that say nothing about the deal."""
 TRICK: Final = "trick"  # name of the question about a trick, in every game with tricks
@@ -75,6 +77,7 @@ def index() -> str:
         by_suits=BY_SUITS,
         found=search(request.args.get("q", ""), first=first),
         opened=None,
+        decided=(),
         question=None,
         presets={},
     )
@@ -128,6 +131,7 @@ def of_match(key: str) -> Reply:
         by_suits=BY_SUITS,
         found=search(text or "", opened),
         opened=opened,
+        decided=decisions_of(opened),
         question=on_table,
         presets=presets,
         book_styles=pages_of(game).styles,
@@ -167,18 +171,31 @@ def _show_question(opened: OpenMatch) -> Reply:
     return go_to(opened, url)
 
 
+def _show_decided(opened: OpenMatch) -> Reply:
+    if request.form.get("then") == "points":
+        note = {"note": plain_name(request.form.get("words", ""), OWN_WORDS)}
+        return go_to(opened, url_for("match_page.adjust", note, key=opened.key))
+    return _show_question(opened)
+
+
 @pages.post("/m/<key>/ask/<question>/decide")
-@event_view(RulingKept.depends_on, answer=_show_question)
+@event_view(RulingKept.depends_on | HouseRuleSaid.depends_on, answer=_show_decided)
 def decide(opened: OpenMatch, question: str) -> EventOrReply:
-    """Save the ruling with the table's decision: one of those offered, or one in its own words."""
+    """Save the ruling with the table's decision: one of those offered, or one in its own words.
+
+    Unless it is for this time only, it becomes a house rule, or leads to points outside a deal.
+    """
     desk_question, chosen = _question_of_match(opened, question), request.form.get("decision", "")
-    own_words = " ".join(request.form.get("words", "").split())[:OWN_WORDS]
+    own_words = plain_decision(plain_name(request.form.get("words", ""), OWN_WORDS))
     decided = next((each for each in desk_question.decisions if each.id == chosen), None)
     if decided is None and own_words and desk_question.silent_rule:
         decided = Decision("", own_words, desk_question.silent_rule)
     if decided is None:
         abort(422, _("Choose what your table decided, or say it in your own words."))
-    return desk_question.ruling(decided)
+    event = desk_question.ruling(decided, is_law=request.form.get("then") == "law")
+    if len(event.law) > LONGEST_HOUSE_RULE:
+        abort(422, _("There’s no room for more house rules here. Shorten them first."))
+    return event
 
 
 def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:

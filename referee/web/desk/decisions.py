@@ -14,11 +14,10 @@ from typing import Any
 from referee.core.irregularity import IN_SHORT
 from referee.core.options import Choice, value_id
 from referee.core.question import Answer
-from referee.core.rulings import question_kind, table_decision
-from referee.core.text import Text, _, _p, sentence
-from referee.matches.match_state import MatchState
+from referee.core.text import Text, _, sentence
 
 OWN_WORDS = 200  # most characters of a decision in the table's own words
+LONGEST_HOUSE_RULE = 500
 
 
 @dataclass(frozen=True)
@@ -65,20 +64,6 @@ def possible_decisions(answer: Answer, silent: Sequence[Choice]) -> list[Decisio
         if choice.rule in rules
         for value, _label in choice.values
     ]
-
-
-def decisions_of(match: MatchState) -> list[tuple[Text, str, datetime | None]]:
-    """Return all decisions of a match: the question's title, the decision, and its time."""
-    found = []
-    for ruling in match.rulings:
-        decided = table_decision(str(ruling.get("decision", "")))
-        question = ruling.get("question")
-        name = question.get("question") if isinstance(question, dict) else None
-        if decided:
-            kind = question_kind(match.game, str(name))
-            title = kind.title if kind else _p("heading", "Ruling")
-            found.append((title, decided[0], time_of_ruling(ruling)))
-    return found
 
 
 def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:

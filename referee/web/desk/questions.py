@@ -15,7 +15,7 @@ from itertools import takewhile
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from flask import abort
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from referee.core.cards import SUITS, Pack
 from referee.core.findings import Problem, Ruling
@@ -35,6 +35,7 @@ from referee.core.question import (
 )
 from referee.core.rulebook import closest_sentence
 from referee.core.rulings import (
+    OTHER,
     answer_question,
     decision_sentences,
     is_by_taps,
@@ -55,6 +56,7 @@ from referee.matches.events.base import Event
 from referee.matches.events.entries import MatchOpened
 from referee.matches.events.names_and_rules import RulingKept
 from referee.matches.match import Match, replay
+from referee.matches.match_state import MatchState
 from referee.matches.store import now
 from referee.web.desk.decisions import Decision, possible_decisions, time_of_ruling
 from referee.web.forms import fields
@@ -74,6 +76,7 @@ from referee.web.match.deal_view import DealView, deal_view
 from referee.web.match.pad import ColumnSum, column_sums
 
 DEAL: Final = "deal"
+IRREGULARITY: Final = "irregularity"
 BY_SUITS: Final = "may"  # name in URLs of “May I play this card?”, asked by suit
 MAY_I_PLAY: Final = _("May I play this card?")
 SUIT_TITLES: Final = {"led": _p("field", "Led"), "mine": _("My card")}
@@ -163,6 +166,17 @@ class DeskQuestion:
             (SUIT_TITLES[name], key, suit_label(key, others))
             for (name, others), key in zip(self.suits.rows.items(), self.taps, strict=True)
         ]
+
+    @property
+    def is_about_slips(self) -> bool:
+        return question_name(self.question_kind) == IRREGULARITY
+
+    @property
+    def in_full(self) -> Markup:
+        """The question in one line; slips and a table's own words need no title."""
+        parts = [escape(in_words(each)) for each in (self.title, *self.summary)]
+        is_titled = question_name(self.question_kind) not in (OTHER, IRREGULARITY)
+        return Markup(" · ").join(parts if is_titled else parts[1:])
 
     @cached_property
     def rules(self) -> Options:
@@ -499,14 +513,21 @@ class DeskQuestion:
         if decided.choice:
             return bool(getattr(self.rules, decided.choice.name) == decided.value)
         match = self.opened.match if self.opened else None
-        return match is not None and decided.words in match.house_rules(decided.rule)
+        return match is not None and is_house_rule(match, decided.words, decided.rule)
+
+    def law_with(self, decided: Decision) -> str:
+        """The house rule that a decision makes: what there is already, and a line with both."""
+        assert self.opened is not None
+        asked = self.in_full.striptags()
+        line = f"{asked}{' ' if asked.endswith('?') else ': '}{decided.words}"
+        return "\n".join([*self.opened.match.house_rules(decided.rule), line])
 
     @property
     def decide_at(self) -> str:
         path, _mark, query = self.keep_at.partition("?")
         return f"{path}/decide?{query}"
 
-    def ruling(self, decided: Decision | None = None) -> RulingKept:
+    def ruling(self, decided: Decision | None = None, *, is_law: bool = False) -> RulingKept:
         """Return the event that saves the answer; abort with 422 if nothing was asked."""
         if self.answer is None:
             abort(422, _("There’s no ruling to save yet. Ask first."))
@@ -516,13 +537,14 @@ class DeskQuestion:
             decision = with_taps(decision, "; ".join(map(str, self.summary)))
         if decided:
             decision = with_decision(decision, decided.words, decided.rule)
-        return RulingKept(
-            ruling={
-                "at": now().isoformat(timespec="seconds"),
-                "question": self.question,
-                "decision": decision,
-            }
-        )
+        kept = {
+            "at": now().isoformat(timespec="seconds"),
+            "question": self.question,
+            "decision": decision,
+        }
+        if decided and is_law:
+            return RulingKept(ruling=kept, rule=decided.rule, law=self.law_with(decided))
+        return RulingKept(ruling=kept)
 
     @property
     def note(self) -> str:
@@ -709,6 +731,31 @@ def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any]) -> SavedRuling:
         for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
     ]
     return SavedRuling(question, True, lines)
+
+
+class Kept(NamedTuple):
+    """A decision of the table, with its question in full."""
+
+    number: int  # of the ruling, from 1
+    question: Markup | Text
+    words: str
+    at: datetime | None
+
+
+def decisions_of(opened: OpenMatch) -> list[Kept]:
+    """Return all decisions of a match that are no house rules, newest first."""
+    found = []
+    for number, ruling in enumerate(opened.match.rulings, start=1):
+        decided = table_decision(str(ruling.get("decision", "")))
+        if decided and not is_house_rule(opened.match, *decided):
+            question = read_ruling(opened, ruling).question
+            title = question.in_full if question else _p("heading", "Ruling")
+            found.append(Kept(number, title, decided[0], time_of_ruling(ruling)))
+    return found[::-1]
+
+
+def is_house_rule(match: MatchState, words: str, rule: str) -> bool:
+    return any(words in text for text in match.house_rules(rule))
 
 
 def ruling_in_words(

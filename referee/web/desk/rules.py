@@ -9,10 +9,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, request
+from flask import Blueprint, Response, abort, jsonify, redirect, request
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
+from werkzeug.wrappers import Response as Redirect
 
 from referee.core.cards import RANKS, NotACard, Ranked, read_card
 from referee.core.game import AnyGame
@@ -21,10 +22,10 @@ from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
-from referee.core.rulings import ruled_kinds
+from referee.core.rulings import ruled_kinds, table_decision
 from referee.core.text import _, _p
 from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
-from referee.web.desk.questions import ruling_in_words
+from referee.web.desk.questions import read_ruling, ruling_in_words
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
@@ -153,7 +154,7 @@ def search(
     only, is_near = opened.match.game if opened else game, False
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
     shown = current_language().tag
-    in_order = queries_in_order(text, shown)
+    in_order = queries_in_order(text, shown, opened.match.players if opened else ())
     for queries in in_order:
         found = ((each, search_game(each, ruled_kinds(each), queries, shown)) for each in games)
         by_game = [(each, _hits(each, *both, queries, opened)) for each, both in found]
@@ -186,8 +187,8 @@ def _hits(
     queries: Sequence[Query],
     opened: OpenMatch | None,
 ) -> list[Hit]:
-    """List the questions found, then matching saved rulings, then the rules found."""
-    hits, query = [], queries[0]
+    """List what the table decided, then the questions and the rules found."""
+    hits, query = _own_hits(opened, queries) if opened else [], queries[0]
     for kind in kinds:
         name = question_name(kind)
         address = (
@@ -196,9 +197,7 @@ def _hits(
             else url_for("ask.desk", game=game.name, question=name)
         )
         title, about = (_marked(str(in_words(text)), query) for text in (kind.title, kind.about))
-        hits.append(Hit(address, _p("page", "Ask"), title, about))
-    if opened:
-        hits += _ruling_hits(opened, queries)
+        hits.append(Hit(address, _p("found", "Question"), title, about))
     for each in laws:
         title, sentence = (
             _in_language(_marked(text, query), each.law.language)
@@ -209,19 +208,29 @@ def _hits(
     return hits
 
 
-def _ruling_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
-    """List the matching saved rulings, latest first."""
-    hits, query = [], queries[0]
-    for number, ruling in enumerate(opened.match.rulings, start=1):
+def _own_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
+    """List matching house rules, and the matching rulings, latest first, by what was decided."""
+    house, rulings, match, query = list[Hit](), list[Hit](), opened.match, queries[0]
+    for each in match.house:
+        if any(one.matches(each["text"]) for one in queries):
+            law = rulebook_of(match.game).find(each["rule"])
+            title = _in_language(law.title, law.language) if law else each["rule"]
+            address = rule_address(match.game, each["rule"])
+            house.append(Hit(address, _("Your table"), title, _marked(each["text"], query)))
+    for number, ruling in enumerate(match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
+        question, decided = read_ruling(opened, ruling).question, table_decision(decision)
+        asked = str(question.in_full.striptags()) if question else ""
         sentences, language = ruling_in_words(opened, ruling)
-        text = " ".join(text for text, _rule in sentences) or decision
-        if any(each.matches(f"{decision} {text}") for each in queries):
+        said = decided[0] if decided else " ".join(text for text, _rule in sentences) or decision
+        words = f"{asked} {said}" if decided else f"{asked} {said} {decision}"
+        if any(each.matches(words) for each in queries):
             address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
-            best = _marked(query.best_sentence(split_sentences(text)), query)
-            heading = _("Ruling {number}", number=number)
-            hits.append(Hit(address, _("Your ruling"), heading, _in_language(best, language)))
-    return hits[::-1]
+            best = said if decided else query.best_sentence(split_sentences(said))
+            title = _marked(asked or _("Ruling {number}", number=number), query)
+            own = _marked(best, query) if decided else _in_language(_marked(best, query), language)
+            rulings.append(Hit(address, _("Your table"), title, own))
+    return [*house, *rulings[::-1]]
 
 
 def _marked(text: str, query: Query) -> Markup:
@@ -243,9 +252,8 @@ def _in_language(text: str, language: str) -> Markup:
 
 
 @pages.get("/rules")
-def index() -> str:
-    found = search(request.args.get("q", ""), first=current_game())
-    return render("desk/rules.html", "desk/parts/found.html", found=found)
+def index() -> Redirect:
+    return redirect(url_for("ask.index", request.args))
 
 
 @pages.get("/rules/<game>")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from flask import Blueprint, abort, request
 
@@ -26,16 +26,15 @@ from referee.matches.events.names_and_rules import (
     OptionsChangedMidway,
 )
 from referee.matches.match_state import MatchState
-from referee.web.desk.decisions import decisions_of
-from referee.web.http.app import render
+from referee.web.desk.decisions import LONGEST_HOUSE_RULE
+from referee.web.desk.questions import decisions_of
+from referee.web.http.app import render, wants_part
 from referee.web.http.language import rulebook_of
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
 from referee.web.match.write import EventOrReply, Refusal, Reply, event_view
 
 pages = Blueprint("table_law", __name__, url_prefix="/m/<key>/law")
-
-LONGEST_HOUSE_RULE: Final = 500
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,12 @@ def show(key: str) -> Reply:
 def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Reply:
     typed = TypedOptions(opened, form)
     page = render(
-        "desk/table_law.html", "desk/parts/options.html", typed=typed, clock=clock, message=message
+        "desk/table_law.html",
+        "desk/parts/options.html",
+        typed=typed,
+        clock=clock,
+        message=message,
+        decided=() if wants_part() else decisions_of(opened),
     )
     return page, 422 if typed.faults else 409 if message else 200
 
@@ -227,7 +231,7 @@ def to_print(key: str) -> str:
     return render(
         "desk/law_print.html",
         opened=opened,
-        decisions=decisions_of(match),
+        decided=decisions_of(opened),
         options=options_played(match.setup.options, match.players),
     )
 

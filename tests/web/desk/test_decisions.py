@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from tests.games.records import figures, la_krap, thirty_one, tribello
 from tests.web.followed import undo
@@ -17,7 +17,8 @@ def ask(phone: Phone, home: str, question: str, **typed: str) -> Page:
 
 
 def decide(phone: Phone, page: Page, **chosen: str) -> Page:
-    form = page.tree.one("section", class_="decide").one("form")
+    forms = page.tree.one("section", class_="decide").all("form")
+    form = forms[-1 if "words" in chosen else 0]
     sent = phone.post(form["action"], form.fields() | chosen)
     assert sent.status == 303, sent.text
     return phone.open(sent.response.headers["Location"])
@@ -65,27 +66,79 @@ def test_a_verdict_that_rests_on_a_rule_asks_nothing(ann: Phone) -> None:
     assert (ann.post(address, form).status, match.number) == (422, 1)
 
 
-def test_own_words_become_a_house_rule_in_three_taps(ann: Phone) -> None:
+def test_own_words_become_a_house_rule_in_one_tap(ann: Phone) -> None:
     match = opened(ann, tribello())
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
-    page = decide(ann, page, words=" He pays [a round]\nof <drinks>. ")
+    page = decide(ann, page, words=" He pays [a round]\nof <drinks>. ", then="law")
     assert "Your table: He pays (a round) of <drinks>" in headline(page)
-    (way,) = [each for each in page.tree.all("a") if each.text == "From now on"]
-    rule = ann.open(way["href"])
-    form = rule.tree.one("form", class_="entry")
-    assert form.one("textarea").text == "He pays (a round) of <drinks>"
-    assert ann.post(form["action"], form.fields()).status == 303
-    assert [each["text"] for each in match.match.house] == ["He pays (a round) of <drinks>"]
+    assert "It’s now one of your house rules." in page.text
+    assert "From now on" not in page.text
+    law = "Didn’t follow suit (revoke): He pays (a round) of <drinks>"
+    assert match.match.house[0]["text"] == law
+    undo(ann, match)
+    assert (match.match.house, match.match.rulings) == ((), ())
+
+
+def test_a_decision_for_once_can_still_become_a_house_rule(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    ann.post(match.to_score + "law/tribello.follow",
+             {"id": "a" * 32, "number": "1", "text": "Look twice."})  # fmt: skip
+    page = decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), decision="keep")
+    ann.press(page, "From now on")
+    [house] = match.match.house
+    assert house["text"].splitlines() == ["Look twice.", "Didn’t follow suit (revoke): play on"]
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
     assert "It’s now one of your house rules." in page.text
-    assert [each for each in page.tree.all("a") if each.text == "From now on"] == []
+
+
+def test_a_decision_that_costs_something_leads_to_points_outside_a_deal(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    form = ask(ann, match.to_score, "irregularity", **REVOKE).tree.one("details", class_="fold")
+    sent = ann.post(form.one("form")["action"],
+                    form.one("form").fields() | {"words": "2 to us", "then": "points"})  # fmt: skip
+    assert sent.response.headers["Location"] == f"{match.to_score}adjust?note=2+to+us"
+    assert rulings(match)[0].endswith("Decided: 2 to us. [tribello.follow]")
+
+
+LAST_TRICK = "May I look at the last trick?"
+
+
+def test_what_no_rule_answers_is_decided_where_it_was_searched(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    desk = match.to_score + "ask/?q=" + quote(LAST_TRICK)
+    page = ann.open(desk)
+    assert "The rules say nothing about this. What does your table decide?" in page.text
+    page = decide(ann, page, words="Only the very last one", then="law")
+    assert headline(page).startswith("Your table: Only the very last one")
+    assert [(each["rule"], each["text"]) for each in match.match.house] == [
+        ("tribello.table", f"{LAST_TRICK} Only the very last one")
+    ]
+    asked = match.match.rulings[0]["question"]
+    assert (asked["question"], asked["text"]) == ("other", LAST_TRICK)
+    # It is found again by its own words, there, in the next match, and on paper.
+    for way in (desk, match.to_score + "ask/?q=very+last"):
+        assert (
+            ann.open(way)
+            .tree.one(id="found")
+            .all("a")[0]
+            .text.startswith("What the table decides Your")
+        )
+    assert f"{LAST_TRICK} Only the very last one" in ann.open(match.to_score + "law/print").text
+
+
+def test_who_watches_decides_nothing(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    page = ann.open(match.to_watch + "ask/?q=" + quote(LAST_TRICK))
+    assert page.tree.all("section", class_="decide") == []
+    assert "Nothing found" in page.text
 
 
 def test_nothing_is_decided_without_words(ann: Phone) -> None:
     match = opened(ann, tribello())
-    form = ask(ann, match.to_score, "irregularity", **REVOKE).tree.one("section", class_="decide")
+    page = ask(ann, match.to_score, "irregularity", **REVOKE)
+    [form, _own_words] = page.tree.one("section", class_="decide").all("form")
     for typed in ({}, {"decision": "flog"}, {"words": "  "}):
-        sent = ann.post(form.one("form")["action"], form.one("form").fields() | typed)
+        sent = ann.post(form["action"], form.fields() | typed)
         assert (sent.status, match.number) == (422, 1)
         assert "Choose what your table decided" in sent.text
 
@@ -133,7 +186,7 @@ def test_all_that_a_table_plays_by_is_on_one_page_to_print(ann: Phone) -> None:
     ann.post(match.to_score + "law/la-krap.deal",
              {"id": "a" * 32, "number": "2", "text": "Cut twice."})  # fmt: skip
     text = ann.open(match.to_score + "law/print").text
-    for expected in ("Cut twice.", "a round of <drinks>", "What a 2 does:", "Something went wrong"):
+    for expected in ("Cut twice.", "a round of <drinks>", "What a 2 does:", "Didn’t follow suit"):
         assert expected in text
     assert Phone(ann.app).open(match.to_watch + "law/print").status == 200
-    assert "Decisions" not in ann.open(opened(ann, tribello()).to_score + "law/print").text
+    assert "Nothing yet." in ann.open(opened(ann, tribello()).to_score + "law/print").text

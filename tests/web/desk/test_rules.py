@@ -30,7 +30,7 @@ def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
         assert "(default)" in usual.tree.one(id=rule).one(class_="plays").text
         assert own.tree.one(id=rule).one(class_="plays").one("b").text == words
     assert all("your table" not in each.text for each in usual.tree.all(class_="plays"))
-    assert own.tree.one("header").all("a")[0]["href"] == match.to_score
+    assert own.tree.one("header").all("a")[0]["href"] == match.to_score + "ask/"
 
 
 def test_rules_are_marked_as_english_in_every_language(ann: Phone) -> None:
@@ -50,7 +50,7 @@ def test_rules_are_marked_as_english_in_every_language(ann: Phone) -> None:
 
 def test_a_search_finds_rules_by_their_words_and_ids(ann: Phone) -> None:
     def answer(words: str) -> Element:
-        page = ann.open("/rules?" + urlencode({"q": words}))
+        page = ann.open("/ask?" + urlencode({"q": words}))
         assert page.tree.one("input", name="q")["value"] == words.strip()
         return page.tree.one(id="found")
 
@@ -68,7 +68,7 @@ def test_a_search_finds_rules_by_their_words_and_ids(ann: Phone) -> None:
 
 def test_a_search_of_all_rulebooks_starts_with_the_game_last_asked_about(ann: Phone) -> None:
     ann.open("/ask/la-krap/teams")
-    found = ann.open("/rules?q=who+starts").tree.one(id="found")
+    found = ann.open("/ask?q=who+starts").tree.one(id="found")
     assert next(each.text for each in found.all("h2")) == "La Krap"
 
 
@@ -108,7 +108,10 @@ def test_the_schema_of_the_record_is_public(ann: Phone) -> None:
 
 
 def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
-    index = {a["href"] for a in ann.open("/ask").tree.one("main").all("a")}
+    links = {a["href"] for a in ann.open("/ask").tree.one("main").all("a")}
+    assert {link for link in links if "/rules/" in link} == {f"/rules/{name}" for name in GAMES}
+    assert ann.app.test_client().get("/rules?q=lead").headers["Location"] == "/ask?q=lead"
+    index = {link for link in links if "/ask/" in link}
     desks = {f"/ask/{g.name}/{question_name(i)}" for g in GAMES.values() for i in question_kinds(g)}
     desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in question_kinds(g) if i.by_suits}
     assert index == desks

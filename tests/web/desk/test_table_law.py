@@ -382,7 +382,7 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
         write(ann, match, "thirty-one.fire", "No fire on Sundays.")
         assert write(ann, match, "thirty-one.fire", text).status == 303
         assert match.match.house == ()
-    assert "None yet" in ann.open(match.to_score + "law/").text
+    assert "Nothing yet" in ann.open(match.to_score + "law/").text
 
 
 def test_a_house_rule_has_as_much_room_as_its_field(ann: Phone) -> None:
