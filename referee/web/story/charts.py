@@ -300,11 +300,13 @@ class StoryCharts:
             own = start + given[seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
             marks.append(svg.label("at", 0, y + svg.LINE, name))
-            if len(lost) >= own:
-                last = self.game.total_label(self.totals[-1][seat])
-                marks.append(svg.label("figure", svg.WIDTH, y + svg.LINE, last))
+            has_left = seat in self.story.tally.away  # and so is out
+            still = -1 if has_left else max(-1, own - len(lost))
+            if still <= 0:
+                word = self.game.total_label(still)
+                marks.append(svg.label("figure", svg.WIDTH, y + svg.LINE, word))
             for heart in range(own):
-                style = "heart" if heart < own - len(lost) else "heart lost"
+                style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * ROW} {y + 4})"
                 hearts.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
             for heart, number in zip(range(own - 1, -2, -1), lost, strict=False):

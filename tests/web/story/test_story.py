@@ -163,6 +163,11 @@ def test_lives_are_hearts_that_go_out() -> None:
         ("Ben: Round 4", "e3"), ("Ben: Round 5", "e4"),
     ]  # fmt: skip
     assert race.rows[-1][1:] == ["out", "swims", "2"]
+    left = thirty_one(3, *[figures(10, 20, None)] * 3, lives=3)
+    left["attendance"] = [{"from": 0, "player": "Cleo", "here": False}]
+    race = charts_of(left)["race"]
+    assert [mark.text for mark in race.marks if mark.text] == ["Ann", "swims", "Ben", "Cleo", "out"]
+    assert len(of_class("lost", *race.marks)) == 6
     without = charts_of(thirty_one(3, *[figures(20, 10 + n, 15) for n in range(3)], lives=0))
     assert not any(of_class("heart", *chart.marks) for chart in without.values())
 
