@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import behind, entries, is_back, line
+from tests.browser.far import behind, entries, has_forms, is_back, is_due, is_locked, line
 from tests.browser.table import Phone, count_tricks, open_tribello, until
 from tests.browser.way import Way
 
@@ -40,3 +40,22 @@ def test_a_penalty_waits_on_the_phone_until_referee_is_back(far: Phone, way: Way
     is_back(far, way)
     until(far, lambda: [each["kind"] for each in entries(match)] == ["deal", "adjustment"])
     far.shows_row("Adjustment", ["−5", "–", "–"])
+
+
+def test_without_a_connection_no_deal_is_asked_for_twice_after_a_penalty(
+    far: Phone, way: Way
+) -> None:
+    match = open_tribello(far, (8, 3, 2), listens=True)
+    near = behind(match, way)
+    has_forms(far)
+    way.fate = lambda _method, path: "lost" if path.endswith("/ahead") else ""
+    near.record(kind="adjustment", points0=-5)
+    far.shows_row("Adjustment", ["−5", "–", "–"])
+    way.all("lost")  # before the phone has new forms
+    count_tricks(far, 3, 6)
+    far.record()
+    expect(line(far)).to_contain_text("1 deal is saved on this phone")
+    is_locked(far)
+    is_back(far, way)
+    is_due(far, "deal 3")
+    assert [each.get("tricks") for each in entries(match)] == [[8, 3, 2], None, [3, 6, 4]]

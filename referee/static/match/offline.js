@@ -357,7 +357,11 @@ export function begin(functions) {
   said.begin(outbox);
   read(storage.get("ahead"));
   addEventListener("load", outbox.show);
-  document.addEventListener("htmx:afterSwap", () => setTimeout(fetchForms, 500));
+  document.addEventListener("htmx:afterSwap", () => {
+    const form = entry();
+    if (isNew(form) && !isAhead(form) && formAt(placeOf(form))?.name !== form.dataset.words) forms = null; // of another entry
+    setTimeout(fetchForms, 500);
+  });
   addEventListener("storage", () => { // another page has sent what was before this form
     if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
   });
