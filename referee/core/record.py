@@ -7,7 +7,7 @@ Parsing, forms, the JSON Schema and the rulebook all use that one declaration.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import GenericAlias
@@ -309,6 +309,14 @@ class RecordSpec(Generic[O, E]):
     def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
         kinds = (*self.kinds, ADJUSTMENT)
         return validate(self.entry, data, seats, place, kinds=kinds, is_kept=is_kept)
+
+    def reseat_entry(self, data: Any, order: Sequence[int | None]) -> E:
+        """Return a stored entry whose players sit in another order: the old seat of each new one.
+
+        A guest, whose old seat is None, has no figures in it.
+        """
+        seats = len([old for old in order if old is not None])
+        return validate(self.entry, data, seats, is_kept=True, order=order)
 
     def empty_entry(self, kind: str) -> E:
         """Return an entry without figures, not even those that every entry of this kind has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Self, TypeVar
@@ -35,7 +35,8 @@ def _check_seat(seat: int, info: ValidationInfo) -> int:
     seats = (info.context or {}).get("seats")
     if seats is not None and seat >= seats:
         raise ValueError(_("must be a seat from 0 to {last}", last=seats - 1))
-    return seat
+    order = (info.context or {}).get("order")
+    return seat if order is None else int(order.index(seat))
 
 
 def _check_size(value: Any, info: ValidationInfo) -> Any:
@@ -44,11 +45,12 @@ def _check_size(value: Any, info: ValidationInfo) -> Any:
     return value
 
 
-def _check_length(values: list[T], info: ValidationInfo) -> list[T]:
+def _check_length(values: list[Any], info: ValidationInfo) -> list[Any]:
     seats = (info.context or {}).get("seats")
     if seats is not None and len(values) != seats:
         raise ValueError(_("must have {seats} values, one for each player", seats=seats))
-    return values
+    order = (info.context or {}).get("order")
+    return values if order is None else [None if old is None else values[old] for old in order]
 
 
 def _check_number(value: Any) -> Any:
@@ -111,10 +113,10 @@ def is_unseen(sign: str) -> bool:
     return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 
-def _check_distinct_seats(seats: list[int]) -> list[int]:
+def _check_distinct_seats(seats: list[int], info: ValidationInfo) -> list[int]:
     if len(set(seats)) < len(seats):
         raise ValueError(_("must not name a seat twice"))
-    return seats
+    return sorted(seats) if (info.context or {}).get("order") else seats
 
 
 def _check_distinct(names: list[str]) -> list[str]:
@@ -311,14 +313,17 @@ def validate(
     kinds: Collection[str] = (),
     *,
     is_kept: bool = False,
+    order: Sequence[int | None] | None = None,
 ) -> T:
     """Validate `data` as the adapter's type. Raises NotARecord, which lists every problem.
 
     `kinds` holds the kinds of entries. Pydantic adds them to locations; messages leave them out.
-    Stored data (`is_kept`) is exempt from checks that were added later.
+    Stored data (`is_kept`) is exempt from checks that were added later. With an `order`, the old
+    seat of each new one, all fields by seat are put into it; a new seat of None has no values.
     """
+    context = {"seats": seats, "is_kept": is_kept, "order": order}
     try:
-        return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
+        return adapter.validate_python(data, context=context)
     except ValidationError as refused:
         errors: list[Any] = refused.errors(include_url=False)[: MOST_FAULTS + 1]
     faults = []

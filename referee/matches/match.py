@@ -39,8 +39,8 @@ from referee.matches.events.base import (
     redo_numbers,
 )
 from referee.matches.events.entries import MatchOpened
-from referee.matches.events.names_and_rules import GuestJoined, NamesChanged
-from referee.matches.match_state import MatchState, StateBuilder, Turn
+from referee.matches.events.names_and_rules import NamesChanged, SeatingEvent
+from referee.matches.match_state import MatchState, Move, StateBuilder, Turn, moved
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
 CHECKPOINTS: Final = 5
@@ -176,26 +176,35 @@ class Match(MatchState):
         events = [*changed_since(self.log, number)]
         changed = {part for each in events for part in each.data.touches}
         before, now = self._names_at(number), self._names_at(self.number)
-        if before.players == now.players and not _guests(events):
+        if before.players == now.players and not _moves(events):
             changed.discard("seats")  # only the title changed
         return not changed & parts
 
     @property
-    def guests(self) -> int:
-        """How many guests have joined since the match was opened."""
-        return len(_guests(counting_back(self.log, self.number)))
+    def seating(self) -> int | None:
+        """The number of the event that gave all players their seats; None if nobody ever moved."""
+        if not _moves(self.log):
+            return None
+        return max(
+            (number for number, _ in _moves(counting_back(self.log, self.number))), default=1
+        )
 
     def seats_since(self, number: int) -> list[int | None]:
         """For each seat, the one that its player had after event `number`; None for a guest."""
-        guests = _guests(changed_since(self.log, number))
-        if not guests:
+        moves = _moves(changed_since(self.log, number))
+        if not moves:
             return [*range(len(self.players))]
+        in_effect = {each.number for each in counting_back(self.log, self.number)}
+        undone = [(new, old) for event, (old, new) in moves if event not in in_effect]
+        done = [move for event, move in moves if event in in_effect]
         seats: list[int | None] = [*range(len(self.as_of(number).players))]
-        for seat in (seat for joined_in, seat in guests if joined_in <= number):
-            del seats[seat]  # undone since then, newest first
-        for seat in reversed([seat for joined_in, seat in guests if joined_in > number]):
-            seats.insert(seat, None)
+        for move in (*undone, *reversed(done)):
+            seats = moved(seats, move)
         return seats
+
+    def has_moved_since(self, number: int) -> bool:
+        """Whether anybody has another seat now than after event `number`."""
+        return self.seats_since(number) != [*range(len(self.players))]
 
     def title_after(self, data: EventData) -> str:
         if isinstance(data, NamesChanged):
@@ -239,9 +248,8 @@ class Match(MatchState):
         return _match(log, step, checkpoints)
 
 
-def _guests(events: Iterable[Event]) -> list[tuple[int, int]]:
-    """The event number and the seat of each guest who joined in these events."""
-    return [(each.number, each.data.seat) for each in events if isinstance(each.data, GuestJoined)]
+def _moves(events: Iterable[Event]) -> list[tuple[int, Move]]:
+    return [(each.number, each.data.move) for each in events if isinstance(each.data, SeatingEvent)]
 
 
 def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:
@@ -347,11 +355,12 @@ def _change_by(event: Event, before: MatchState, now: MatchState) -> Change:
     known = {problem for _, row in old for problem in row.problems}
     broken_before = {before.row_indexes[number] for number, row in old if row.has_error}
     broken = [number for number, row in new if row.has_error]
+    judged = [] if isinstance(event.data, SeatingEvent) else new  # old problems have new seats
     return Change(
         event,
         event.data.label(before, now),
         _totals_changed(before, now),
-        tuple(problem for _, row in new for problem in row.problems if problem not in known),
+        tuple(problem for _, row in judged for problem in row.problems if problem not in known),
         tuple(number for number in broken if now.row_indexes[number] not in broken_before),
         turn=event.data.turn(before, now),
     )
@@ -361,7 +370,9 @@ def _totals_changed(before: MatchState, now: MatchState) -> Totals:
     if before.tally is now.tally:
         return ()
     old, new = before.tally.totals, now.tally.totals
-    if len(old) != len(new):  # other teams have other columns
+    one, other = before.phases[-1].setup.players, now.phases[-1].setup.players
+    has_moved = one != other and {*one} == {*other}
+    if len(old) != len(new) or has_moved:  # other teams have other columns
         totals = WhatIf(before.tally, now.tally).totals
         return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
     columns = now.tally.columns

@@ -567,35 +567,33 @@ class StateBuilder:
         self.entries.append(WrittenEntry(data["id"], data, entry, at))
         self.sessions = self.sessions.with_play(at)
 
-    def seat_guest(self, name: str, seat: int) -> None:
-        """Give a guest this seat from the next entry on; those who had it and later ones move up.
+    def reseat(self, move: Move, guest: str = "") -> None:
+        """Move a player to another seat, or give a guest one from the next entry on.
 
-        Earlier entries have no figure for the guest, who wasn't here.
+        All figures and the first deal follow their players. Earlier entries have no figure for the
+        guest, who wasn't here.
         """
         state, game, entries = self.state, self.state.game, self.entries
-        players = with_guest(state.players, seat, name)
+        players, order = moved(state.players, move, guest), moved(range(len(state.players)), move)
         options, *changes = [(each.first, dict(each.changed)) for each in state.phases]
-        if (dealer := state.phases[0].setup.options.first_dealer) >= seat:
-            options[1]["first_dealer"] = dealer + 1
+        old_dealer = state.phases[0].setup.options.first_dealer
+        if (dealer := order.index(old_dealer)) != old_dealer:
+            options[1]["first_dealer"] = dealer
         attendance = state.attendance
-        if entries:
-            left = {"from": 0, "player": name, "here": False}
-            attendance = [left, *attendance, {"from": len(entries), "player": name, "here": True}]
+        if guest and entries:
+            left = {"from": 0, "player": guest, "here": False}
+            attendance = [left, *attendance, {"from": len(entries), "player": guest, "here": True}]
         changed = [{"from": first, "options": each} for first, each in changes if each]
         self.judge_all(read_phases(game, tuple(players), options[1], changed, attendance))
         # Later events are read for so many players, perhaps before `build`.
         start = Tally.start(game, (0, self.state.phases[0].setup))
-        self.change(tally=replace(start, closed=state.tally.closed))
+        self.change(tally=check_closed(replace(start, closed=state.tally.closed)))
         for number, written in enumerate(entries):
-            figures = written.data.get(game.figures_field)
-            if figures:
-                data = written.data | {game.figures_field: with_guest(figures, seat, None)}
-                entry = game.spec.read_entry(data, len(players), is_kept=True)
-                entries[number] = replace(written, data=data, entry=entry)
+            entry = game.spec.reseat_entry(written.data, order)
+            data = entry.model_dump(exclude_unset=True)
+            entries[number] = replace(written, data=data, entry=entry)
         raw = [
-            each | {"players": with_guest(each["players"], seat, name)}
-            if each.get("players")
-            else each
+            each | {"players": moved(each["players"], move, guest)} if each.get("players") else each
             for each in self.sessions.raw
         ]
         self.sessions = replace(self.sessions, raw=tuple(raw))
@@ -646,10 +644,18 @@ class StateBuilder:
         )
 
 
-def with_guest(values: Iterable[Any], seat: int, own: Any) -> list[Any]:
-    """Return values per seat after a guest, who has this one, took a seat."""
-    before = [*values]
-    return [*before[:seat], own, *before[seat:]]
+Move = tuple[int | None, int | None]
+"""The old and new seat of a player. A guest had none, and has none if that was undone."""
+
+
+def moved(values: Iterable[Any], move: Move, own: Any = None) -> list[Any]:
+    """Return values per seat after this move; a guest who takes a seat has the value `own`."""
+    (old, new), found = move, [*values]
+    if old is not None:
+        own = found.pop(old)
+    if new is not None:
+        found.insert(new, own)
+    return found
 
 
 def arrival(first: int, setup: Setup[Any], seat: int) -> Json:

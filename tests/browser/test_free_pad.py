@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from uuid import uuid4
 
 from playwright.sync_api import expect
 
@@ -107,3 +108,18 @@ def test_a_guest_joins_while_a_round_is_typed_and_a_player_leaves(phone: Phone) 
     expect(phone.cell("Zoe", "points")).to_have_value("")
     expect(phone.cell("Cleo", "points")).to_have_count(0)
     expect(page.locator("#strip .away")).to_contain_text("Cleo")
+
+
+def test_a_draft_follows_players_who_change_seats_and_back(phone: Phone) -> None:
+    match = imported(phone, record("free-pad", 3, [pad(1, 2, 3)]))
+    phone.open(match.url)
+    phone.type_figure("Ben", 8, "points")
+    moves = (("seat", {"seat": 0, "to": 2}), ("back", {"to": 1}), ("seat", {"seat": 1, "to": 0}))
+    for place, (where, move) in zip(("0", "1", "0"), moves, strict=True):
+        phone.page.goto("about:blank")
+        assert match.post(where, number=match.number, id=uuid4(), **move).status == 303
+        phone.open(match.url)
+        expect(phone.cell("Ben", "points")).to_have_value("8")
+        expect(phone.cell("Ben", "points")).to_have_attribute("name", f"points{place}")
+        for name in ("Ann", "Cleo"):
+            expect(phone.cell(name, "points")).to_have_value("")

@@ -82,6 +82,10 @@ def joined(name: str, seat: int, **start: float) -> Act:
     return "joined", {"name": name, "seat": seat, **start}
 
 
+def reseated(seat: int, to: int) -> Act:
+    return "reseated", {"seat": seat, "to": to}
+
+
 def agreed(**options: Any) -> Act:
     return "agreed", {"options": options}
 

@@ -425,6 +425,7 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "left": [{}, {"table": 1}],
     "attendance": [{"seat": 0, "here": False}, {"seat": 3, "here": True}],
     "joined": [{"name": "Zoe", "seat": 1}, {"name": "Zoe", "seat": 0, "points": 2.5}],
+    "reseated": [{"seat": 2, "to": 0}],
     "closed": [{}, {"winners": ["Ann"]}],
     "reopened": [{}],
     "figures": [{}, {"table": 0}],

@@ -212,6 +212,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         PlayField(TRICKS),
     )  # fmt: skip
     main = TAKEN
+    by_seat = ("upcard", "team", "exchanged", "exposed", "tricks", "marriages")
     announced = (ANNOUNCED.name,)
 
     def context(self, draft: Draft) -> dict[str, Any]:

@@ -90,6 +90,8 @@ def way_typed(typed: Typed) -> str:
 
 
 class ThirtyOneForm(EntryForm[Mapping[str, object]]):
+    by_seat = ("cards", "value", "loser", CLOSER.name)
+
     def context(self, draft: Draft) -> Mapping[str, object]:
         players, state, typed = draft.match.players, draft.match.state_at(draft.id), draft.typed
         seats, cells = [], []

@@ -12,11 +12,12 @@ from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subjec
 from referee.matches.match_state import (
     Json,
     MatchState,
+    Move,
     StateBuilder,
     moment_text,
+    moved,
     read_phases,
     rename_closed,
-    with_guest,
 )
 
 
@@ -70,15 +71,50 @@ class PlayerMoved(EventData):
         return _("{label} is back.", label=about.label)
 
 
-class GuestJoined(EventData):
+class SeatingEvent(EventData):
+    """Players have other seats from now on, and so have their figures."""
+
+    depends_on = FIGURES | {"here", "names", "adjustments"}
+    judges_all = True
+
+    @property
+    def move(self) -> Move:
+        raise NotImplementedError
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"names", "seats", "entries", "here"})
+
+
+class SeatChanged(SeatingEvent):
+    """The player in `seat` moved to the seat `to`, and those between moved up or down."""
+
+    kind = "reseated"
+    depends_on = SeatingEvent.depends_on | {"tables", "facts", "hands"}
+    done = _("{label}.")
+    undone = _("Undone: {label}.")
+    seat: int
+    to: int
+
+    @property
+    def move(self) -> Move:
+        return self.seat, self.to
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        builder.reseat(self.move)
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        name, other = now.players[self.to], now.players[self.to - 1]
+        return _("{name} now sits to the left of {other}", name=name, other=other)
+
+
+class GuestJoined(SeatingEvent):
     """A guest took a seat before the next entry, and the seats from there on moved up.
 
     Earlier entries have no figure for the guest, who may start with `points`.
     """
 
     kind = "joined"
-    depends_on = FIGURES | {"here", "names", "adjustments"}
-    judges_all = True
     done = _("{label} has joined.")
     undone = _("{label} hasn’t joined after all.")
     name: str
@@ -86,16 +122,16 @@ class GuestJoined(EventData):
     points: float | int = 0
 
     @property
-    def touches(self) -> Parts:
-        return frozenset({"names", "seats", "entries", "here"})
+    def move(self) -> Move:
+        return None, self.seat
 
     def entry_id(self, event_id: str) -> str | None:
         return event_id if self.points else None
 
     def apply(self, builder: StateBuilder, event: Event) -> None:
-        builder.seat_guest(self.name, self.seat)
+        builder.reseat(self.move, self.name)
         if self.points:
-            figures = with_guest([None] * (len(builder.state.players) - 1), self.seat, self.points)
+            figures = moved([None] * (len(builder.state.players) - 1), self.move, self.points)
             data = {"kind": ADJUSTMENT, "id": event.id, "points": figures}
             data |= {"at": moment_text(event.at), **({"by": event.by} if event.by else {})}
             builder.add_entry(data, event.at)

@@ -21,7 +21,7 @@ function earlier(form) {
 }
 
 const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name));
-const isBlank = (form) => fieldsOf(form).every(([name, value]) => !value || ["number", "guests", "way"].includes(name));
+const isBlank = (form) => fieldsOf(form).every(([name, value]) => !value || ["number", "seating", "way"].includes(name));
 
 function keep(form) {
   if (own && own !== keyOf(form)) storage.remove(own); // it is for another entry now
@@ -47,15 +47,17 @@ function typedIn(kept, form) {
   return kept.filter((field) => typed.has(factOf(field[0])) || (field[1] && !isKnown(field)));
 }
 
-// The server puts what was typed before a guest joined at the right seats.
-const hasGuestJoined = (kept, form) => kept.length > 0 && (Object.fromEntries(kept).guests ?? "") !== (form.elements.guests?.value ?? "");
+// The server puts what was typed before somebody moved at the right seats.
+const seatingOf = (kept) => Object.fromEntries(kept).seating ?? "";
+const withSeating = (kept) => (kept.length > 0 ? [["seating", ""], ...kept] : kept);
+const hasMoved = (kept, form) => kept.length > 0 && seatingOf(kept) !== (form.elements.seating?.value ?? "");
 
 // Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with
 // its old number: the server then shows what was recorded instead.
 function restore(form, key) {
   const kept = storage.get(key) ?? [];
-  const isLate = key !== keyOf(form) || hasGuestJoined(kept, form);
-  const typed = isLate ? kept : typedIn(kept, form);
+  const isLate = key !== keyOf(form) || hasMoved(kept, form);
+  const typed = isLate ? withSeating(kept) : typedIn(kept, form);
   if (!typed.length) {
     storage.remove(key);
     return false;

@@ -45,6 +45,7 @@ from referee.web.forms.fields import (
     Players,
     PlayField,
     ScoresField,
+    SeatField,
     SuitField,
     SuitsField,
     Typed,
@@ -59,7 +60,7 @@ from referee.web.http.names import fitting
 V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
-    | {"slip", "tried", "due", "noted"}
+    | {"slip", "tried", "due", "noted", "seating"}
 )
 """Form fields that belong to the page, not to the game."""
 LONGEST_NOTE: Final = 500
@@ -76,6 +77,8 @@ class EntryForm(ABC, Generic[V_co]):
 
     fields: Sequence[AnyField]
     main: CountsField  # the figures that summarize an entry
+    by_seat: Sequence[str] = ()
+    """Inputs for each seat, such as `points` for `points0`, and inputs that hold a seat."""
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:
@@ -112,23 +115,29 @@ class EntryForm(ABC, Generic[V_co]):
 def reseated(match: Match, typed: Typed) -> Typed:
     """Return what was typed with the figures at the seats that their players have now.
 
-    The form has the number of the last event that it knew; guests may have joined since then.
+    The form has the number of the event that had seated them or, if nobody had ever moved, of the
+    last event that it knew.
     """
-    known = whole_number(typed.get("number", ""), digits=9)
-    if known is None or not 0 < known < match.number:
+    known = whole_number(typed.get("seating") or typed.get("number", ""), digits=9)
+    if known is None or not 0 < known < match.number or not match.has_moved_since(known):
         return typed
-    seats, name = match.seats_since(known), match.game.figures_field
-    if seats == [*range(len(match.players))]:
-        return typed
-    moved = {f"{name}{new}": typed.get(f"{name}{old}", "") for new, old in enumerate(seats)}
-    return {**typed, **moved}
+    seats, found = match.seats_since(known), dict(typed)
+    new_seats = {str(old): str(new) for new, old in enumerate(seats)}
+    for name in form_of(match.game, typed).by_seat:
+        if name in typed:
+            found[name] = new_seats.get(typed[name], "")
+        else:
+            found |= {
+                f"{name}{new}": typed.get(f"{name}{old}", "") for new, old in enumerate(seats)
+            }
+    return found
 
 
 class CountsForm(EntryForm[CellsView]):
     """A form with one figure for each player, rendered by the template `forms/counts.html`."""
 
     def __init__(self, kind: str, main: CountsField) -> None:
-        self.kind, self.main, self.fields = kind, main, (main,)
+        self.kind, self.main, self.fields, self.by_seat = kind, main, (main,), (main.name,)
 
     def context(self, draft: Draft) -> CellsView:
         away = draft.match.away_at(draft.id)
@@ -240,6 +249,8 @@ class TrickForm(PlayableForm[dict[str, Any]]):
 
     def __init__(self, tricks: int) -> None:
         self.fields = (*self.before, *self.results, PlayField(tricks))
+        seats = (each.name for each in self.fields if isinstance(each, CountsField | SeatField))
+        self.by_seat = tuple(seats)
 
     def applies(self, _field: str, _match: Match, _id: str | None) -> bool:
         """Whether a deal can have this fact."""

@@ -16,7 +16,13 @@ from referee.core.validation import NotARecord
 from referee.matches.events.base import Event, StateRestored
 from referee.matches.events.entries import EntryAdded
 from referee.matches.match import Match
-from referee.web.forms.entry_form import Conflict, figures_in_short, form_of, read_entry
+from referee.web.forms.entry_form import (
+    Conflict,
+    figures_in_short,
+    form_of,
+    read_entry,
+    reseated,
+)
 from referee.web.forms.fields import Typed
 
 NOT_TYPED: Final = frozenset({"id", "at", "by", "accepted"})
@@ -52,7 +58,11 @@ def find_conflict(
     """
     if known is None or not 0 < known < match.number:
         return None
-    then = match.as_of(known)
+    then, typed, has_moved = (
+        match.as_of(known),
+        reseated(match, typed),
+        match.has_moved_since(known),
+    )
     if id is None:
         # The first entry recorded since then was the one due while this one was typed.
         old = {written.id for written in then.entries}
@@ -68,14 +78,19 @@ def find_conflict(
         ours, now = then.due_at(None), match.due_at(None)
         fits = ours is not None and now is not None and ours.kind == now.kind
         first = fresh[0].entry_id or ""
-        yours = _typed_side(then.with_players(match.players_of(first)), None, typed)
+        # Where people sit in other seats by now, the place of the recorded entry is this one's.
+        place = (match, first) if has_moved else (then, None)
+        yours = _typed_side(place[0].with_players(match.players_of(first)), place[1], typed)
         conflict = _conflict(match, first, fresh[0], known, yours, "recorded")
         return replace(conflict, fits=fits, has_gone_on=len(fresh) > 1)
     written, before = match.entry(id), then.entry(id)
     if written is None or before is None:
         return None
-    is_struck = written.is_struck
-    if not is_struck and typed_values(before.data) == typed_values(written.data):
+    is_struck, old_data = written.is_struck, before.data
+    if has_moved:
+        old_entry = match.game.spec.reseat_entry(old_data, match.seats_since(known))
+        old_data = old_entry.model_dump(exclude_unset=True)
+    if not is_struck and typed_values(old_data) == typed_values(written.data):
         return None
     yours = _typed_side(match.with_players(match.players_of(id)), id, typed)
     # The last event about this entry; a StateRestored may have reverted it.
@@ -84,7 +99,7 @@ def find_conflict(
         each for each in events if isinstance(each.data, StateRestored) or each.entry_id == id
     )
     deed = "struck" if is_struck else "corrected"
-    is_typed = yours.row is None or typed_values(yours.data) != typed_values(before.data)
+    is_typed = yours.row is None or typed_values(yours.data) != typed_values(old_data)
     return replace(_conflict(match, id, last, known, yours, deed), is_typed=is_typed)
 
 

@@ -39,13 +39,13 @@ from referee.web.match.conflicts import find_conflict
 from referee.web.match.deal_view import depends_on_table, way_to_play
 from referee.web.match.match_page import GONE, STRUCK, MatchPage, page_of
 from referee.web.match.write import (
-    TOO_LATE,
     EventOrReply,
     Refusal,
     Reply,
     event_view,
     show_form,
     show_match,
+    too_late,
 )
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
@@ -74,7 +74,7 @@ def _refuse_entry(opened: OpenMatch, why: Refusal) -> Reply:
         _find_entry(opened, id)
     conflict = _find_conflict(opened, id)
     is_stopped = id is None and opened.match.tally.closed
-    message = NOTHING if conflict else STOPPED if is_stopped else TOO_LATE
+    message = NOTHING if conflict else STOPPED if is_stopped else too_late(opened.match)
     return _show_entry(opened, id, 409, message=message, conflict=conflict)
 
 

@@ -46,7 +46,6 @@ from referee.web.match.deal_view import (
 )
 from referee.web.match.match_page import page_of
 from referee.web.match.write import (
-    TOO_LATE,
     EventOrReply,
     Refusal,
     Reply,
@@ -55,6 +54,7 @@ from referee.web.match.write import (
     refuse,
     show_form,
     show_match,
+    too_late,
     write_event,
 )
 
@@ -118,7 +118,9 @@ def _write_facts(key: str, kind: type[PlayStarted | FactsKnown]) -> Reply:
         return FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
 
     def refuse(opened: OpenMatch, why: Refusal) -> Reply:
-        return show(opened, 409, message=TOO_LATE if why is Refusal.CHANGED else why.value)
+        return show(
+            opened, 409, message=too_late(opened.match) if why is Refusal.CHANGED else why.value
+        )
 
     def show(opened: OpenMatch, status: int, **why: Any) -> Reply:
         if is_own_page:

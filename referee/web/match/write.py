@@ -13,7 +13,7 @@ from unicodedata import normalize
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.text import _, whole_number
+from referee.core.text import Text, _, whole_number
 from referee.core.validation import without_unseen
 from referee.matches.events.base import EVERYTHING, Event, EventData, Parts, changed_since
 from referee.matches.match import Match, Tonight
@@ -43,6 +43,10 @@ EventOrReply = EventData | Reply
 TOO_LATE: Final = _(
     "Someone else changed the match just now, so this isn’t recorded yet. Check the scorepad. If"
     " it’s still missing, send it again."
+)
+RESEATED: Final = _(
+    "Seats changed just now, so this isn’t recorded yet. Check that everything is with the right"
+    " player, then send it again."
 )
 DONE: Final = _("Another phone has just done the same.")
 
@@ -88,6 +92,13 @@ def show_form(
 
 def refuse(opened: OpenMatch, why: Refusal = Refusal.CHANGED) -> Reply:
     return show_form(opened, Draft(opened.match, None, {}, message=why.value), 409)
+
+
+def too_late(match: Match) -> Text:
+    """Say why figures aren't recorded that were typed before others changed the match."""
+    known = whole_number(request.form.get("number", ""), digits=9)
+    has_moved = known is not None and 0 < known <= match.number and match.has_moved_since(known)
+    return RESEATED if has_moved else TOO_LATE
 
 
 def address_of(opened: OpenMatch) -> str:

@@ -48,6 +48,7 @@ VERSIONS: Final = {
     "amended": "cards put in, taken out and swapped while a deal is followed",
     "closed": "a table that stops, names the winner of a tie, and goes on playing",
     "attendance": "players who leave and come back, and a guest",
+    "seats": "players who change seats, also with a guest, and undo that",
     "facts": "what is known before play, cards that go on as figures, and the rest of the tricks",
 }
 ALL: Final[dict[str, Json]] = {

@@ -161,7 +161,7 @@ def test_what_was_typed_before_a_guest_joined_stays_with_its_players(ann: Phone)
                     HX_Request="true", HX_Target="live")  # fmt: skip
     fields = part.form("/entries").fields()
     assert [fields[f"points{seat}"] for seat in range(4)] == ["10", "", "20", "30"]
-    assert fields["guests"] == "1"
+    assert fields["seating"] == "2"
     assert ann.post(form["action"], fields | {"points1": "-"}).status in (200, 303)
     assert match.entries[-1]["points"] == [10, None, 20, 30]
 

@@ -353,6 +353,7 @@ WRITTEN: list[tuple[str, Json, bool]] = [
     ("house", {"rule": "tribello.lead", "text": "Cut for it."}, True),
     ("chances", {"shown": False}, True),
     ("attendance", {"seat": 0, "here": False}, True),
+    ("reseated", {"seat": 0, "to": 1}, False),
     ("laid", {"seat": 0, "hand": ["AS"], "layout": None, "extra": None}, True),
     ("met", {"players": ["Ann", "Ben", "Emil"]}, True),
     ("paused", {}, True),
