@@ -10,13 +10,14 @@ from werkzeug.wrappers import Response
 
 from referee.core.findings import Points
 from referee.core.record import FEWEST_HERE
-from referee.core.text import Text, _, points, without_fraction
+from referee.core.text import Text, _, points, whole_number, without_fraction
 from referee.matches.circle import spelling
 from referee.matches.events.names_and_rules import (
     GuestJoined,
     NamesChanged,
     OptionsChanged,
     PlayerMoved,
+    SeatChanged,
 )
 from referee.matches.match import Match
 from referee.matches.match_state import MatchState
@@ -153,13 +154,15 @@ def sit(key: str) -> Response:
     seat = _posted_seat(opened)
     device.remember(key)
     device.sit(key, seat)
-    device.put_number("sat", key, opened.match.number)
+    # The page may be from before players changed seats.
+    known = whole_number(request.form.get("number", ""), digits=9) or opened.match.number
+    device.put_number("sat", key, min(known, opened.match.number))
     return redirect(url_for("match_page.show", key=key), 303)
 
 
-def _posted_seat(opened: OpenMatch) -> int | None:
+def _posted_seat(opened: OpenMatch, name: str = "seat") -> int | None:
     seats = [str(number) for number in range(len(opened.match.players))]
-    seat = request.form.get("seat", "")
+    seat = request.form.get(name, "")
     return seats.index(seat) if seat in seats else None
 
 
@@ -241,3 +244,28 @@ def join(opened: OpenMatch) -> EventOrReply:
         given = {"points": start} if start else {}
         return GuestJoined(name=name, seat=seat, **given)
     return _render(opened, fault, form), 422
+
+
+def may_reseat(match: Match) -> bool:
+    """Whether players may change seats: always if they come and go, else before the first deal."""
+    begun = (match.deals, match.hands, *(match.set_aside or ()))
+    return match.setup.options.attendance != "fixed" or not (match.entries or any(begun))
+
+
+@pages.post("/seat")
+@event_view(SeatChanged.depends_on, refuse=_refuse)
+def reseat(opened: OpenMatch) -> EventOrReply:
+    """Move the player in `seat` to the seat `to`; the others close up."""
+    match, rule = opened.match, opened.match.game.spec.players_rule
+    seat, to = _posted_seat(opened), _posted_seat(opened, "to")
+    if match.entries and not may_reseat(match):
+        fault = _("In this game, players keep their seats from the first entry on ({rule}).")
+    elif not may_reseat(match):
+        fault = _("A deal has begun. Undo that first, then change the seats ({rule}).")
+    elif seat is None or to is None:
+        fault = _("Choose who moves, and where to ({rule}).")
+    elif seat == to:
+        return show_match(opened)
+    else:
+        return SeatChanged(seat=seat, to=to)
+    return _render(opened, fault.format(rule=rule)), 422
