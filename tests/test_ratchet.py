@@ -18,11 +18,11 @@ DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 165,
-    "functions": 2_612,
-    "lines of Python": 38_921,
+    "functions": 2_622,
+    "lines of Python": 39_057,
     "lines of templates": 5_007,
-    "lines of scripts": 3_087,
-    "lines of tests": 58_308,
+    "lines of scripts": 3_089,
+    "lines of tests": 58_738,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""
