@@ -53,7 +53,7 @@ LIVES = {"kind": "adjustment", "points": [1, None, None, -1]}
         (figures(10, 20.5, None, 31), {"values": [20.5, None, 10, 31]}),
         (shown("AH KH QH", None, "7S 8S 9D", None), {"hands": [
             None, ["7S", "8S", "9D"], ["AH", "KH", "QH"], None]}),
-        ({"kind": "round", "losers": [1, 2], "closer": 0}, {"losers": [0, 1], "closer": 2}),
+        ({"kind": "round", "losers": [0, 1], "closer": 0}, {"losers": [0, 2], "closer": 2}),
         ({"kind": "round", "losers": [0], "note": "late"}, {"losers": [2], "note": "late"}),
     ],
 )  # fmt: skip
@@ -163,3 +163,12 @@ def test_what_is_typed_finds_its_seat_after_any_moves() -> None:
     seats = frozenset({"seats"})
     title = gone_on(now, renamed("Ben", "Zoe", "Cleo", "Ann", title="Hearts"))
     assert [title.is_as_known(number, seats) for number in (1, 2, 4)] == [False, False, True]
+
+
+def test_a_winner_that_was_a_team_is_forgotten_with_the_team() -> None:
+    data = record("card-triathlon", 4, [])
+    data["closed"] = {"winners": ["Ann+Cleo"]}
+    assert match_of(data).record() == data
+    now = gone_on(match_of(data), reseated(0, 1)).record()
+    assert now["closed"] == {}
+    assert score(now)["problems"] == []
