@@ -71,7 +71,7 @@ def asked(phone: Phone) -> Match:
     """Start a match and ask who wins the trick on the table."""
     match = begun(phone, krap_for_six(), 8)
     phone.open(match)
-    phone.tap_link("Ask")
+    phone.tap_link("Rules")
     expect(phone.page.get_by_role("button", name="Save this ruling")).to_be_visible()
     return match
 

@@ -87,13 +87,13 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
 
     phone.open(match)  # the script of receipts may have been lost, too
     receipt(phone)
-    for name in ("Board", "Log", "Story", "Print", "Circles", "Your rules"):
+    for name in ("Board", "Log", "Story", "Print", "Circles", "Your rules on paper"):
         phone.open(match)
         phone.tap_more(name)
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
         assert phone.page.url.startswith(match.url)
     phone.open(match)
-    phone.tap_button(re.compile("^Dispute"))
+    phone.tap_link("Rules")
     expect(phone.page).to_have_url(re.compile(f"^{re.escape(match.url)}ask/"))
 
 

@@ -281,7 +281,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     assert match.number == "2"
     phone.page.go_back()
     phone.page.go_back()
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Rulebooks")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Rules")
 
 
 def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:

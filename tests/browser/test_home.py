@@ -46,7 +46,7 @@ def test_a_new_match_and_a_question_are_in_view_below_any_number_of_matches(phon
     for number in range(30):
         start(phone, "thirty-one", THREE, title=f"Evening {number}")
     phone.open("/")
-    for name in ("New match", "Ask the referee"):
+    for name in ("New match", "Rules"):
         expect(phone.page.get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
 
 

@@ -97,7 +97,7 @@ class Reader:
         """Ask from the match, and read the question and its answer."""
         phone, say = self.phone, self.phone.say
         phone.open(match)
-        self.go(self.link("Ask"))
+        self.go(self.link("Rules"))
         self.go(phone.page.get_by_role("link", name=re.compile(f"^{re.escape(say(question))}")))
         fill_in()
         expect(answered(phone)).to_be_visible()

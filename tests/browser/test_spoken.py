@@ -255,7 +255,6 @@ PLACES: dict[str, Callable[[Phone], Locator]] = {
     "a fold": lambda phone: fold(phone, "Note"),
     "a row": lambda phone: phone.row("Round 1, deal 1").get_by_role("link").first,
     "undo": lambda phone: button(phone, UNDO),
-    "dispute": lambda phone: button(phone, "Dispute?"),
 }
 
 

@@ -419,7 +419,7 @@ def test_the_desk_is_filled_from_the_table_that_is_looked_at(ann: Phone) -> None
         assert len(page.tree.all("input", name="leader")) == 4
         assert all(name in page.text for name in EIGHT[4 * table :][:4])
     page = at(ann, match, 0)
-    for part, words in ((page.tree.one("nav", class_="bar"), "Ask"),
+    for part, words in ((page.tree.one("nav", class_="bar"), "Rules"),
                          (page.tree.one(id="last"), "Dispute?")):  # fmt: skip
         (way,) = (a["href"] for a in part.all("a") if a.text == words)
         links = [a["href"] for a in ann.open(way).tree.one("main").all("a")]

@@ -74,7 +74,7 @@ NO_PAGES = {
     "health", "static", "worker", "apple_icon", "manifest", "share.code", "match_page.record",
     "match_page.table", "live.stream", "rules.schema", "auction.keys", "story_page.picture",
     "circle_page.code", "circle_page.table", "midnight_card.next_evening",
-    "ahead.show",
+    "ahead.show", "rules.index",
 }  # fmt: skip
 
 

@@ -12,9 +12,9 @@ from tests.web.phones import Phone, PlayedMatch
 LOOK = ["Board", "Story", "Log"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
 LANGUAGE = ["Language and cards"]
-TABLE = ["Players", "Evenings", "Your rules", "Circles"]
+TABLE = ["Players", "Evenings", "Your rules on paper", "Circles"]
 WRITING = ["Take a break", "End the evening", "Points outside a deal", "Stop here"]
-TO_TAKE = ["Share", "Print", "Save this match", "Save as CSV"]
+TO_TAKE = ["Print", "Save this match", "Save as CSV"]
 
 
 @pytest.mark.parametrize(
