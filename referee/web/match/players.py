@@ -83,6 +83,7 @@ def sheet(key: str, seat: int) -> str:
         may_leave=seat in _may_leave(match),
         may_return=seat in _may_return(match),
         may_join=_is_open(match) and len(match.players) < match.game.spec.most,
+        may_move_seat=match.due_at(None) is not None and may_reseat(match),
     )
 
 

@@ -303,3 +303,33 @@ def test_somebody_sits_in_tonight_beside_others_who_do(ann: Phone) -> None:
     sits_in(1, "Ben")
     assert [each.get("players") for each in sessions(match)] == [None]
     assert match.match.players == ("Ann", "Ben", "Cleo")
+
+
+@pytest.mark.parametrize(
+    ("whose", "left_of", "order"),
+    [
+        (3, "Ann", "Ann Dora Ben Cleo"),
+        (0, "Ben", "Ben Ann Cleo Dora"),
+        (1, "Dora", "Ann Cleo Dora Ben"),
+    ],
+)
+def test_who_sits_elsewhere_is_moved_to_the_left_of_somebody(
+    ann: Phone, whose: int, left_of: str, order: str
+) -> None:
+    match = opened(ann, HEARTS)
+    sheet = ann.open(f"{match.to_score}players/{whose}")
+    [to] = [key["value"] for key in sheet.tree.all("button", name="to") if key.text == left_of]
+    ann.answer(sheet, "/seat", to=to)
+    assert " ".join(match.match.players) == order
+    totals = dict(zip(match.match.players, match.match.sheet().totals, strict=True))
+    assert totals == {"Ann": 33, "Ben": 8, "Cleo": 11, "Dora": 0}
+
+
+def test_only_who_could_sit_elsewhere_is_offered_another_seat(ann: Phone) -> None:
+    over = record("free-pad", 3, [pad(1, 2, 3)], rounds=1)
+    for data, number in [(HEARTS, 4), (record("free-pad", 2, []), 0), (over, 0),
+                         (tribello(), 3), (tribello(deal(6, 4, 3)), 0)]:  # fmt: skip
+        match = opened(ann, data)
+        assert len(seats_with(ann, match, "/seat")) == number, data
+        keys = ann.open(match.to_score + "players/0").tree.all("button", name="to")
+        assert len(keys) == max(0, number - 2)
