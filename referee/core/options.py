@@ -365,6 +365,10 @@ class Choice:
             return self
         return replace(self, values=(*self.values, (value, self.label(value))))
 
+    def is_relevant(self, options: Options) -> bool:
+        """Whether the option matters beside these, unlike Jokers in a format that fixes them."""
+        return not self.governor or value_id(getattr(options, self.governor)) in self.under
+
     def has_room(self, every: Sequence[Choice], form: Mapping[str, str]) -> bool:
         governing = next((each for each in every if each.name == self.governor), None)
         return governing is None or governing.pressed(form) in self.under

@@ -23,7 +23,7 @@ from referee.core.cards import (
     read_cards,
 )
 from referee.core.findings import Ruling
-from referee.core.options import Choice, choices, value_id
+from referee.core.options import Choice, choices
 from referee.core.setup import O, Setup
 from referee.core.text import Text, Translator, _, _p, composed, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
@@ -169,8 +169,8 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
-        if choice.governor and value_id(getattr(options, choice.governor)) not in choice.under:
-            return False  # such as Jokers in a format that fixes them
+        if not choice.is_relevant(options):
+            return False
         others = (
             options.model_copy(update={choice.name: value}) for value, _unused in choice.values
         )

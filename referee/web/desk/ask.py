@@ -73,7 +73,7 @@ def index() -> str:
         games=GAMES.values(),
         chosen=first,
         name_of=question_name,
-        kinds_of=question_kinds,
+        kinds_of=ruled_kinds,
         by_suits=BY_SUITS,
         found=search(request.args.get("q", ""), first=first),
         opened=None,

@@ -738,7 +738,7 @@ class Kept(NamedTuple):
 
     number: int  # of the ruling, from 1
     question: Markup | Text
-    words: str
+    words: Text | str
     at: datetime | None
 
 
@@ -750,7 +750,10 @@ def decisions_of(opened: OpenMatch) -> list[Kept]:
         if decided and not is_house_rule(opened.match, *decided):
             question = read_ruling(opened, ruling).question
             title = question.in_full if question else _p("heading", "Ruling")
-            found.append(Kept(number, title, decided[0], time_of_ruling(ruling)))
+            offered = question.decisions if question else ()
+            in_language = {str(each.words): each.words for each in offered}
+            words = in_language.get(decided[0], decided[0])
+            found.append(Kept(number, title, words, time_of_ruling(ruling)))
     return found[::-1]
 
 

@@ -25,7 +25,7 @@ from referee.core.rulebook import split_sentences
 from referee.core.rulings import ruled_kinds, table_decision
 from referee.core.text import _, _p
 from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
-from referee.web.desk.questions import read_ruling, ruling_in_words
+from referee.web.desk.questions import is_house_rule, read_ruling, ruling_in_words
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
@@ -220,6 +220,8 @@ def _own_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
     for number, ruling in enumerate(match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
         question, decided = read_ruling(opened, ruling).question, table_decision(decision)
+        if decided and is_house_rule(match, *decided):
+            continue
         asked = str(question.in_full.striptags()) if question else ""
         sentences, language = ruling_in_words(opened, ruling)
         said = decided[0] if decided else " ".join(text for text, _rule in sentences) or decision

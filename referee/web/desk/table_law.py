@@ -228,11 +228,12 @@ def to_print(key: str) -> str:
     """Show everything the table plays by on one page: house rules, decisions and options."""
     opened = open_match(key)
     match = opened.match
+    played = options_played(match.setup.options, match.players)
     return render(
         "desk/law_print.html",
         opened=opened,
         decided=decisions_of(opened),
-        options=options_played(match.setup.options, match.players),
+        options=[each for each in played if each[0].is_relevant(match.setup.options)],
     )
 
 

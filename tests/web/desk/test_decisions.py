@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
-from tests.games.records import figures, la_krap, thirty_one, tribello
+from tests.games.records import figures, la_krap, record, thirty_one, tribello
 from tests.web.followed import undo
 from tests.web.phones import Page, Phone, PlayedMatch, opened
 
@@ -124,6 +124,27 @@ def test_what_no_rule_answers_is_decided_where_it_was_searched(ann: Phone) -> No
             .text.startswith("What the table decides Your")
         )
     assert f"{LAST_TRICK} Only the very last one" in ann.open(match.to_score + "law/print").text
+
+
+def test_the_paper_says_what_changed_and_leaves_out_what_does_not_apply(ann: Phone) -> None:
+    match = krap(ann)
+    ann.post(match.to_score + "law/", {"id": "b" * 32, "number": "1", "midway": "1",
+                                       "twos": "plain"})  # fmt: skip
+    page = ann.open(match.to_score + "law/print")
+    [changed] = page.tree.all("p", class_="changed")
+    assert "What a 2 does" in changed.text
+    sprint = opened(ann, record("card-triathlon", 4, [], format="sprint"))
+    marathon = opened(ann, record("card-triathlon", 4, [], format="marathon"))
+    papers = (ann.open(each.to_score + "law/print") for each in (sprint, marathon))
+    few, many = (each.tree.all("li") for each in papers)
+    assert len(few) < len(many)
+
+
+def test_a_decision_that_was_offered_is_in_the_language_of_the_page(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), decision="keep")
+    page = ann.open(match.to_score + "ask/", Accept_Language="de")
+    assert "weiterspielen" in page.tree.one(id="questions").text
 
 
 def test_who_watches_decides_nothing(ann: Phone) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from referee.core.language import PSEUDO
 from referee.core.question import question_name
 from referee.core.registry import GAMES, record_schema
-from referee.core.rulings import question_kinds
+from referee.core.rulings import ruled_kinds
 from tests.web.markup import Element
 from tests.web.phones import Phone, start
 
@@ -112,8 +112,8 @@ def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
     assert {link for link in links if "/rules/" in link} == {f"/rules/{name}" for name in GAMES}
     assert ann.app.test_client().get("/rules?q=lead").headers["Location"] == "/ask?q=lead"
     index = {link for link in links if "/ask/" in link}
-    desks = {f"/ask/{g.name}/{question_name(i)}" for g in GAMES.values() for i in question_kinds(g)}
-    desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in question_kinds(g) if i.by_suits}
+    desks = {f"/ask/{g.name}/{question_name(i)}" for g in GAMES.values() for i in ruled_kinds(g)}
+    desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in ruled_kinds(g) if i.by_suits}
     assert index == desks
     for address in desks:
         page = ann.open(address)
