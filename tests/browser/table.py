@@ -21,6 +21,7 @@ from uuid import uuid4
 from playwright.sync_api import (
     APIResponse,
     BrowserContext,
+    CDPSession,
     ConsoleMessage,
     Error,
     FloatRect,
@@ -159,6 +160,7 @@ class Phone:
     may_lose_server: bool = False
     streams: set[Request] = field(default_factory=set)
     letters: int = USUAL_LETTERS
+    devtools: CDPSession | None = None
     words: Translator = ENGLISH  # of the language in which its pages are expected
     is_worn: bool = False
     """Whether the phone was changed in a way that `forget_all` can't undo."""
@@ -194,12 +196,13 @@ class Phone:
     def set_letters(self, pixels: int) -> None:
         if pixels == self.letters:
             return
-        devtools = self.context.new_cdp_session(self.page)
-        devtools.send("Page.enable")
-        devtools.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels - 3}})
+        if not self.devtools:
+            self.devtools = self.context.new_cdp_session(self.page)
+            self.devtools.send("Page.enable")
+        sizes = {"standard": pixels, "fixed": pixels - 3}
+        self.devtools.send("Page.setFontSizes", {"fontSizes": sizes})
         style = "getComputedStyle(document.documentElement).fontSize"
         assert self.page.evaluate(style) == f"{pixels}px"
-        devtools.detach()
         self.letters = pixels
 
     def _hear(self, message: ConsoleMessage) -> None:

@@ -43,6 +43,27 @@ LONGEST = 30_000
 
 Pages that are even longer have no bottom bar that could cover anything.
 """
+CONTRAST = "axe.configure({ rules: [{ id: 'color-contrast', selector: ':not([data-alike])' }] })"
+ALIKE_IN_COLOUR = """() => {
+    const kinds = new Map(), numbers = new Map(), count = [];
+    for (const each of document.querySelectorAll("body, body *")) {
+        const { color, backgroundColor, backgroundImage, opacity, textShadow, fontSize, fontWeight }
+            = getComputedStyle(each);
+        const texts = [...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+        const letters = texts.map(({ data }) => data.trim()).join("").length;
+        const kind = JSON.stringify([numbers.get(each.parentElement), each.tagName, each.className,
+            color, backgroundColor, backgroundImage, opacity, textShadow, fontSize, fontWeight,
+            Math.min(letters, 2), Boolean(each.value), each.checkVisibility(),
+            each.matches(":disabled, [aria-disabled=true]")]);
+        if (!kinds.has(kind)) kinds.set(kind, kinds.size);
+        const number = kinds.get(kind);
+        numbers.set(each, number);
+        count[number] = (count[number] ?? 0) + 1;
+        each.toggleAttribute("data-alike", count[number] > 2);
+    }
+}"""
+"""Marks all but two of the elements with the same colours, font and class, as are those around
+them: axe needs milliseconds for the contrast of each."""
 HIDDEN = """[...document.querySelectorAll("[hidden]")]
     .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 ZOOMED = (195, 422)  # a screen of 390 pixels, zoomed to 200 %
@@ -75,11 +96,14 @@ CUT_OFF = """() => {
         const text = texts.currentNode, words = text.data.trim(), holder = text.parentElement;
         if (!words || !holder.checkVisibility() || holder.closest(".unseen")) continue;
         const range = document.createRange();
-        for (const number of text.data.matchAll(/[+−]?[0-9]+½?/g)) {
+        const lines = () => new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        range.selectNodeContents(text);
+        const hasLines = /[0-9]/.test(text.data) && lines().size > 1;
+        const numbers = hasLines ? text.data.matchAll(/[+−]?[0-9]+½?/g) : [];
+        for (const number of numbers) {
             range.setStart(text, number.index);
             range.setEnd(text, number.index + number[0].length);
-            const lines = new Set([...range.getClientRects()].map((line) => Math.round(line.top)));
-            if (lines.size > 1) found.add(`${number[0]} broken`);
+            if (lines().size > 1) found.add(`${number[0]} broken`);
         }
         const box = holder.closest("button, label, td, th, li, dt, dd, summary, legend, h2");
         if (!box) continue;
@@ -93,9 +117,12 @@ CUT_OFF = """() => {
         const isOut = inner.left < outer.left - 1 || inner.right > outer.right + 1;
         if (isOut && !isShortened && !holder.closest(".staggered")) found.add(words);
     }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth - clientWidth} too wide`);
     return [...found];
 }"""
-"""Finds texts wider than their key, cell or item, and numbers broken across two lines.
+"""Finds texts wider than their key, cell or item, numbers broken across two lines, and a page that
+is wider than its screen.
 
 Texts with an ellipsis are meant to be cut off; long totals are staggered and may reach into the
 next column.
@@ -112,12 +139,22 @@ WIDER = """async () => {
     document.adoptedStyleSheets = [sheet];
 }"""
 """Changes the font to one that is wider than those of phones; headings have another one."""
+BOTH = f"[...({FAULTS})(), ...({CUT_OFF})()]"
+IN_WORDS = f"""async () => {{
+    {FOLD_MENUS};
+    const names = [...document.querySelectorAll("bdi")].map((each) => each.textContent).join(" ");
+    const found = ({OF_WORDS})();
+    await ({WIDER})();
+    return [names, found, ({OF_WORDS})()];
+}}"""
+"""Returns all names, and faults of words in the usual and in the wider font."""
 
 
 def violations(page: Page, options: dict[str, Any]) -> list[str]:
     """Return what axe finds on a screen so high that the bottom bar covers nothing."""
     height: int = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": 390, "height": min(height, LONGEST)})
+    page.evaluate(ALIKE_IN_COLOUR)
     found = page.evaluate("async options => (await axe.run(options)).violations", options)
     return [
         f"{each['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
@@ -149,7 +186,6 @@ def narrow(
         phone.set_letters(letters)
         where = f"{screen[0]} px, letters of {letters} px"
         found[where] = phone.page.evaluate(CUT_OFF)
-        found[f"{where}: too wide by"] = max(phone.overflow(), 0)
     return {where: faults for where, faults in found.items() if faults}
 
 
@@ -161,25 +197,22 @@ def in_other_languages(phone: Phone) -> dict[str, set[str]]:
     phone.set_letters(16)
     phone.page.set_viewport_size({"width": 360, "height": 740})
 
-    def found_now() -> tuple[set[str], set[str]]:
-        phone.page.evaluate(UNFOLD)
-        found = {*phone.page.evaluate(FAULTS), *phone.page.evaluate(CUT_OFF)}
-        phone.page.evaluate(FOLD_MENUS)
-        names = " ".join(phone.page.locator("bdi").all_text_contents())
-        of_words: list[str] = phone.page.evaluate(OF_WORDS)
-        phone.page.evaluate(WIDER)
-        of_words += filter(BROKEN.match, phone.page.evaluate(OF_WORDS))
-        return found, {each for each in of_words if BROKEN.sub("", each) not in names}
+    def found_now() -> set[str]:
+        return set(phone.page.evaluate(f"() => {{ {UNFOLD}; return {BOTH} }}"))
 
-    english, english_words = found_now()
+    def of_words_now() -> set[str]:
+        names, found, of_wider = phone.page.evaluate(IN_WORDS)
+        found += filter(BROKEN.match, of_wider)
+        return {each for each in found if BROKEN.sub("", each) not in names}
+
+    english, english_words = found_now(), of_words_now()
     faults = {}
     for language in (PSEUDO, "de", "fi"):
         phone.context.set_extra_http_headers({"Accept-Language": language})
         phone.page.reload()  # to an address with a fragment, `open` would only scroll
-        found, of_words = found_now()
-        faults[language] = found - english
+        faults[language] = found_now() - english
         if language != PSEUDO:
-            faults[language] |= of_words - english_words
+            faults[language] |= of_words_now() - english_words
     phone.context.set_extra_http_headers({})
     return faults
 
@@ -191,6 +224,7 @@ def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     is_examined = name in ONE_OF_EACH_TEMPLATE
     if is_examined:
         phone.page.evaluate(Axe().axe_script)
+        phone.page.evaluate(CONTRAST)
         found["light"] = violations(phone.page, ALL_RULES)
         phone.page.emulate_media(color_scheme="dark")
         found["dark"] = violations(phone.page, COLOURS)

@@ -25,45 +25,54 @@ SIZES = (((390, 844), 24), ((360, 740), 32))
 
 FAULTS = r"""() => {
     const found = new Set();
-    const layer = (each) => each.closest(
-        "header, .strip, .play-head, .keypad, .dock, .go, .bar, thead, .adds-up, .across",
-    ) ?? document.body;
+    const layers = "header, .strip, .play-head, .keypad, .dock, .go, .bar, thead, .adds-up,.across";
+    const isScrolled = (overflow) => ["auto", "scroll"].includes(overflow);
+    const known = new Map();
+    const cutting = (each) => {  // the elements around it that may cut it off, nearest first
+        if (each === document.body) return [];
+        if (known.has(each)) return known.get(each);
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(each);
+        const around = cutting(each.parentElement);
+        const isOne = overflowX !== "visible" || overflowY !== "visible";
+        const one = isOne && { area: each.getBoundingClientRect(),
+            isClamped: webkitLineClamp !== "none" || each.matches(".fit"),
+            mayBeHigh: isScrolled(overflowY),
+            mayBeWide: isScrolled(overflowX) || textOverflow === "ellipsis" };
+        known.set(each, isOne ? [one, ...around] : around);
+        return known.get(each);
+    };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const lines = [];
     while (texts.nextNode()) {
         const text = texts.currentNode, holder = text.parentElement;
-        const isShown = holder.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-        if (!text.data.trim() || !isShown || holder.closest(".unseen, script")) continue;
+        if (!text.data.trim() || holder.closest(".unseen, script")) continue;
+        if (!holder.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
         const range = document.createRange();
-        for (const word of text.data.matchAll(/[\p{L}\p{N}]{2,10}/gu)) {
+        range.selectNodeContents(text);
+        const rects = [...range.getClientRects()];
+        const hasLines = new Set(rects.map((line) => Math.round(line.top))).size > 1;
+        const words = hasLines && !holder.closest(".fit")
+            ? text.data.matchAll(/[\p{L}\p{N}]{2,10}/gu) : [];
+        for (const word of words) {
             range.setStart(text, word.index);
             range.setEnd(text, word.index + word[0].length);
             const tops = [...range.getClientRects()].map((line) => Math.round(line.top));
             const isHyphenated = text.data[word.index - 1] === "\u00ad";
             if (isHyphenated && tops.length > 1) tops.shift();  // the hyphen on the line above
-            const hidesRest = holder.closest(".fit");
-            if (new Set(tops).size > 1 && !hidesRest) found.add(`broken: ${word[0]}`);
+            if (new Set(tops).size > 1) found.add(`broken: ${word[0]}`);
         }
-        range.selectNodeContents(text);
-        for (const { left, right, top, bottom } of range.getClientRects()) {
+        for (const { left, right, top, bottom } of rects) {
             const slack = (bottom - top) * 0.2;  // above capitals and below the line of writing
-            const line = { text, left: left + 1, right: right - 1,
+            const line = { text, layer: holder.closest(layers), left: left + 1, right: right - 1,
                 top: top + slack, bottom: bottom - slack };
             let isSeen = true;
-            for (let each = holder; each !== document.body; each = each.parentElement) {
-                const style = getComputedStyle(each);
-                const { overflowX, overflowY, textOverflow, webkitLineClamp } = style;
-                if (overflowX === "visible" && overflowY === "visible") continue;
-                const area = each.getBoundingClientRect();
-                const isClamped = (webkitLineClamp !== "none" || each.matches(".fit"))
-                    && line.top >= area.bottom - slack;
-                if (isClamped || line.left >= area.right || line.right <= area.left) isSeen = false;
+            for (const { area, isClamped, mayBeHigh, mayBeWide } of cutting(holder)) {
+                const isOff = isClamped && line.top >= area.bottom - slack;
+                if (isOff || line.left >= area.right || line.right <= area.left) isSeen = false;
                 if (!isSeen) break;
-                const isScrolled = (overflow) => ["auto", "scroll"].includes(overflow);
                 const isHigh = line.top < area.top || line.bottom > area.bottom;
-                if (isHigh && !isScrolled(overflowY)) found.add(`cut: ${text.data.trim()}`);
                 const isWide = line.left < area.left - 1 || line.right > area.right + 1;
-                if (isWide && !isScrolled(overflowX) && textOverflow !== "ellipsis") {
+                if ((isHigh && !mayBeHigh) || (isWide && !mayBeWide)) {
                     found.add(`cut: ${text.data.trim()}`);
                 }
                 line.left = Math.max(line.left, area.left);
@@ -74,15 +83,17 @@ FAULTS = r"""() => {
             if (isSeen && line.right - line.left > 1 && line.bottom > line.top) lines.push(line);
         }
     }
-    lines.forEach((one, at) => lines.slice(0, at).forEach((other) => {
-        const isUpon = one.text !== other.text
-            && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
-            && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1;
-        const [holder, next] = [one.text.parentElement, other.text.parentElement];
-        if (isUpon && layer(holder) === layer(next)) {
-            found.add(`${one.text.data.trim()} upon ${other.text.data.trim()}`);
+    lines.sort((one, other) => one.top - other.top);
+    lines.forEach((one, at) => {
+        for (let next = at + 1; next < lines.length; next++) {
+            const other = lines[next];
+            if (other.top >= one.bottom - 1) break;  // as are all after it
+            const isUpon = one.text !== other.text && one.layer === other.layer
+                && Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1
+                && Math.min(one.bottom, other.bottom) - other.top > 1;
+            if (isUpon) found.add(`${one.text.data.trim()} upon ${other.text.data.trim()}`);
         }
-    }));
+    });
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.add(`${scrollWidth - clientWidth} px too wide`);
     return [...found];
