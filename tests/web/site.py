@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -51,6 +52,8 @@ ADDRESSES = (
 )  # fmt: skip
 ROWS = 2
 """Number of rows, and of rules, whose own pages are opened in each match."""
+QUERIES = 24
+"""Number of pages opened that differ only in their query: a deal’s tricks, and changes to some."""
 NO_PAGES = ("hx-post", "data-stream")
 WATCHED = ("hostile", "card-triathlon-clock", "followed", "tables", "laid")
 CRAWLED = (
@@ -131,9 +134,9 @@ def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
 
 def links(page: Page) -> Iterator[tuple[Element, str, str]]:
     for element in page.parsed[0].walk():
-        for name in ADDRESSES:
-            if name in element.attrs:
-                yield element, name, element[name]
+        for name, value in element.attrs.items():
+            if name in ADDRESSES:
+                yield element, name, value
 
 
 def _place(page: Page) -> str:
@@ -226,6 +229,7 @@ def _waiting(phone: Phone) -> PlayedMatch:
 def _crawl(phone: Phone, waiting: list[str], unseen: tuple[str, ...]) -> Iterator[Page]:
     seen = set(waiting)
     rows: dict[str, set[str]] = {}
+    queries: Counter[str] = Counter()
     while waiting:
         page = phone.open(waiting.pop())
         if page.status == 302:  # a part redirects to the page it belongs to
@@ -243,7 +247,10 @@ def _crawl(phone: Phone, waiting: list[str], unseen: tuple[str, ...]) -> Iterato
             is_page = path.startswith(f"{BELOW}/") and address.startswith("http://localhost/")
             if not is_page or address in seen or path.startswith((*unseen, f"{BELOW}/static/")):
                 continue
-            if not path.endswith(("/picture", ".svg", ".csv", ".json")) and _is_new(path, rows):
+            if path.endswith(("/picture", ".svg", ".csv", ".json")) or not _is_new(path, rows):
+                continue
+            queries[path] += 1
+            if queries[path] <= QUERIES:
                 seen.add(address)
                 waiting.append(address)
 

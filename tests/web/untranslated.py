@@ -66,9 +66,9 @@ def _of_scripts(element: Element) -> Iterator[str]:
 
 def outside_brackets(text: str) -> str:
     depth, found = 0, []
-    for letter in text:
-        depth += letter == "["
+    for part in re.split(r"([][])", text):
+        depth += part == "["
         if not depth:
-            found.append(letter)
-        depth -= letter == "]" and depth > 0
+            found.append(part)
+        depth -= part == "]" and depth > 0
     return "".join(found)
