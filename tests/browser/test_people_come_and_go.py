@@ -185,6 +185,8 @@ def test_thirty_one_goes_on_by_who_loses_when_one_leaves(far: Phone, way: Way) -
     far.shows_totals({"Ann": 1, "Ben": "out", "Cora": "swims", "Dora": "out"})
     lose(far, 5, "Cora", taps=2)
     expect(far.due).to_have_text("Ann won")
+    far.tap(far.page.get_by_text("More", exact=True))
+    expect(far.page.get_by_role("link", name="Points outside a deal")).to_be_hidden()
 
     record = record_of(match)
     sheet = score(record)

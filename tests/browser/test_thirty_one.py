@@ -6,9 +6,12 @@ import re
 
 from playwright.sync_api import Locator, expect
 
+from tests.browser.conftest import Lay
 from tests.browser.far import entries, has_forms, is_back, is_due, kept, on_the_table
-from tests.browser.table import Phone, start, until
+from tests.browser.table import Phone, imported, start, until
 from tests.browser.way import Way
+from tests.games.free_pad.expected import pad
+from tests.games.records import figures, record, thirty_one
 
 THREE = ("Ann", "Bertrand", "Cleopatra")
 
@@ -89,3 +92,23 @@ def test_who_loses_is_recorded_without_a_connection(far: Phone, way: Way) -> Non
     assert [entry.get("losers") or entry["values"] for entry in entries(match)] == [
         [33, None, None], [1], [20, 25, 31], [20, 25, 31],
     ]  # fmt: skip
+
+
+CUT = """all => all.filter((each) => {
+    const [inner, outer] = [each, each.closest("small")].map((one) => one.getBoundingClientRect());
+    return inner.left < outer.left || inner.right > outer.right || inner.bottom > outer.bottom + 1;
+}).map(({ textContent }) => textContent)"""
+
+
+def test_eight_players_see_who_lost_a_life_and_who_has_left(lay: Lay) -> None:
+    phone = lay(viewport={"width": 360, "height": 740}, locale="de-DE")
+    by_values = thirty_one(8, figures(20, 17, *[25] * 6))  # who lost deals next
+    left = [{"from": 1, "player": "P8", "here": False}]
+    for record_, mark in (
+        (by_values, "−1"),
+        (record("free-pad", 8, [pad(*range(8))]) | {"attendance": left}, "nicht da"),
+    ):
+        phone.open(imported(phone, record_))
+        marks = phone.page.locator("#strip em")
+        expect(marks).to_have_text([mark])
+        assert marks.evaluate_all(CUT) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, request
 
-from referee.core.text import _
+from referee.core.text import Text, _
 from referee.matches.events.base import EventData
 from referee.matches.events.closing import MatchClosed, MatchReopened
 from referee.web.http.app import render
@@ -19,7 +19,7 @@ def show(key: str) -> str:
     return _render(open_match(key, to_write=True))
 
 
-def _render(opened: OpenMatch, message: str = "") -> str:
+def _render(opened: OpenMatch, message: str | Text = "") -> str:
     sheet = opened.match.sheet()
     return render("match/stop.html", opened=opened, sheet=sheet, message=message)
 
@@ -33,7 +33,9 @@ def _refuse(opened: OpenMatch, why: Refusal) -> Reply:
 def stop(opened: OpenMatch) -> EventOrReply:
     leaders, winner = opened.match.tally.leaders, request.form.get("winner")
     if not leaders or (winner and winner not in leaders):
-        return _render(opened, _("Choose a winner from those in the lead.")), 422
+        rule = f"{opened.match.game.name}.table"
+        fault = _("Choose a winner from those in the lead ({rule}).", rule=rule)
+        return _render(opened, fault), 422
     return MatchClosed(winners=[winner]) if winner else MatchClosed()
 
 

@@ -236,7 +236,7 @@ def join(opened: OpenMatch) -> EventOrReply:
     elif len(match.players) == match.game.spec.most:
         fault = _("All seats are taken ({rule}).", rule=rule)
     elif form.get("seat") not in seats:
-        fault = _("Choose where the guest sits.")
+        fault = _("Choose where the guest sits ({rule}).", rule=rule)
     elif abs(start) > match.game.largest_adjustment:
         most = points(match.game.largest_adjustment)
         fault = _("A guest can start with {most} at most. Choose 0.", most=most)
