@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Line, Points
 from referee.core.record import Entry
-from referee.core.text import Text, _, by_player, joined, listed, ngettext, points
+from referee.core.text import Text, _, by_player, joined, listed, ngettext, points, without_fraction
 
 Figures = tuple[Points, ...]
 
@@ -163,8 +163,58 @@ def count_by_person(
     return {name: counts[name] for name in seated_players(players, course)}
 
 
+class Turn(NamedTuple):
+    """The entry that decided a match or an evening.
+
+    The winner took the lead in it and kept it or, if they led from start to finish, made the
+    largest step; `points` is the lead after it or that step.
+    """
+
+    entry: Played
+    side: int  # the winner
+    by: Literal["lead", "gain"]
+    points: Points
+
+    @property
+    def fact(self) -> Fact:
+        template = _("{side} took the lead in {label} and kept it.")
+        if self.by == "gain":
+            template = _("{side} led from start to finish; the largest step was {gap} in {label}.")
+        values = {"gap": points(self.points), "label": self.entry.label}
+        return Fact(template.format(side=self.entry.sides[self.side], **values), self.entry.number)
+
+    def as_json(self) -> dict[str, Any]:
+        entry = self.entry.number
+        return {"entry": entry, "by": self.by, "points": without_fraction(self.points)}
+
+
+def find_turn(
+    course: Course, totals: Sequence[Figures], *, lowest_wins: bool, away: frozenset[int]
+) -> Turn | None:
+    """Find the turn of these entries, given the totals after each; None if nobody has won alone.
+
+    Those who are away at the end can't win.
+    """
+    if len(course) < FEWEST_WITH_TURN:
+        return None
+    winner = find_leader(totals[-1], lowest_wins=lowest_wins, away=away)
+    if winner is None:
+        return None
+    sign = -1 if lowest_wins else 1
+    others = [side for side in range(len(totals[-1])) if side not in away | {winner}]
+    leads = [sign * each[winner] - max(sign * each[side] for side in others) for each in totals]
+    not_ahead = [number for number, lead in enumerate(leads[:-1]) if lead <= 0]
+    if not_ahead:
+        first = not_ahead[-1] + 1
+        return Turn(course[first], winner, "lead", leads[first])
+    steps = [now - before for before, now in pairwise([0, *leads])]
+    largest = steps.index(max(steps))
+    return Turn(course[largest], winner, "gain", steps[largest])
+
+
 # Facts --------------------------------------------------------------------------------------------
 
+FEWEST_WITH_TURN: Final = 2
 FEWEST: Final = 3  # entries needed for a fact, or timed entries for one about time
 
 MOST_TIES: Final = 3  # with more, they are counted instead of named
@@ -213,20 +263,27 @@ def find_facts(
     unit: EntryName,
     *,
     is_over: bool,
+    turn: Fact | None = None,
     lowest_wins: bool = False,
     away: Collection[int] = (),
 ) -> Iterator[Fact]:
     """Find facts in any game, crediting whoever sat in the seat at the time."""
+    if turn:
+        yield turn
     if len(course) >= FEWEST:
-        yield from _find_turns(course, sides, is_over=is_over, lowest_wins=lowest_wins, away=away)
+        yield from _find_leads(
+            course, sides, is_over=is_over, has_turn=turn is not None, lowest_wins=lowest_wins,
+            away=away,
+        )  # fmt: skip
         yield from _find_records(course, unit, lowest_wins=lowest_wins)
 
 
-def _find_turns(
+def _find_leads(
     course: Course,
     sides: Sequence[str],
     *,
     is_over: bool,
+    has_turn: bool,
     lowest_wins: bool,
     away: Collection[int],
 ) -> Iterator[Fact]:
@@ -250,21 +307,17 @@ def _find_turns(
     changes = [(now, side) for (_unused, before), (now, side) in pairwise(leads) if before != side]
     if changes:
         latest, new_leader = changes[-1]
-        values = {"side": latest.sides[new_leader], "label": latest.label}
-        if is_over and leader is not None:
-            text = ngettext(
-                "The lead changed once: {side} took it for good in {label}.",
-                "The lead changed {n} times; {side} took it for good in {label}.",
-                len(changes),
-                **values,
-            )
-        else:
-            text = ngettext(
-                "The lead changed once: {side} took it in {label}.",
-                "The lead changed {n} times, most recently to {side} in {label}.",
-                len(changes),
-                **values,
-            )
+        text = ngettext(
+            "The lead changed once: {side} took it in {label}.",
+            "The lead changed {n} times, most recently to {side} in {label}.",
+            len(changes),
+            side=latest.sides[new_leader],
+            label=latest.label,
+        )
+        if has_turn and len(changes) > 1:
+            text = _("The lead changed {n} times.", n=len(changes))
+        elif has_turn:
+            return
         yield Fact(text, latest.number)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from referee.core.course import FEWEST, Fact, Figures, duration, find_leader
+from referee.core.course import Fact, duration, find_leader
 from referee.core.findings import Points
 from referee.core.game import NOTHING, EntryName, count_entries, find_sides
 from referee.core.sheet import Tally
@@ -109,37 +109,8 @@ def describe_evening(story: Story, evening: Evening) -> EveningEnding:
             first, second, *_rest = sorted(here, reverse=not lowest_wins)
             side, margin = course[-1].sides[winner], points(abs(first - second))
             result = _("{side} won the evening by {margin}", side=side, margin=margin)
-        turning_point = find_turning_point(story, evening)
+        turn = story.turn(evening)
+        turning_point = turn.fact if turn else None
     figures = [count_entries(story.tally.game.entry_name, len(evening.played))]
     figures += [duration(evening.minutes)] if round(evening.minutes) else []
     return EveningEnding(result, joined(figures, " · "), turning_point)
-
-
-def find_turning_point(story: Story, evening: Evening) -> Fact | None:
-    """Find where the side that won an evening came back or pulled away.
-
-    Totals start from 0. The winner came back if its largest deficit was at least as big as the most
-    it gained on the others in one entry. Return None if there are fewer than `FEWEST` entries, if
-    they ended in a draw, or if the winner never did best in an entry.
-    """
-    course, lowest_wins = story.course_of(evening), story.tally.lowest_wins
-    away = course[-1].away
-    winner = find_leader(course[-1].totals, lowest_wins=lowest_wins, away=away)
-    if winner is None or len(course) < FEWEST:
-        return None
-
-    def ahead(figures: Figures) -> Points:
-        others = [figures[side] for side in range(len(figures)) if side not in away | {winner}]
-        return min(others) - figures[winner] if lowest_wins else figures[winner] - max(others)
-
-    name, leads = course[-1].sides[winner], [ahead(each.totals) for each in course]
-    gains = [ahead(each.gains) for each in course]
-    if min(leads) < 0 and -min(leads) >= max(gains):
-        turn, gap = course[leads.index(min(leads))], points(-min(leads))
-        template = _("{side} came back from {gap} behind after {label}.")
-    elif max(gains) > 0:
-        turn, gap = course[gains.index(max(gains))], points(max(gains))
-        template = _("{side} pulled away by {gap} in {label}.")
-    else:
-        return None
-    return Fact(template.format(side=name, gap=gap, label=turn.label), turn.number)

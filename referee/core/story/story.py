@@ -25,8 +25,10 @@ from referee.core.course import (
     Figures,
     Played,
     Span,
+    Turn,
     find_facts,
     find_leader,
+    find_turn,
     group_by_kind,
     with_ties,
 )
@@ -417,6 +419,24 @@ class Story:
             if (expected := self.forecast_before(numbers[written]).entries_shown) is not None
         ]
 
+    def turn(self, evening: Evening | None = None) -> Turn | None:
+        """Return what decided the match, once it is over, or an evening, without adjustments."""
+        if self.tally.game.unit == "lives" or not (evening or self.is_over):
+            return None
+        played = self.played_in(evening) if evening else self.course
+        course = [each for each in played if each.has_figures]
+        totals = [each.totals for each in course]
+        if evening:
+            own = zip(
+                *(accumulate(gains) for gains in zip(*(e.gains for e in course), strict=True)),
+                strict=True,
+            )
+            totals = [*own]
+        elif totals:
+            totals[-1] = self.totals[-1]
+        away = played[-1].away if evening and played else self.tally.away
+        return find_turn(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
+
     @cached_property
     def facts(self) -> list[Fact]:
         return self.facts_of()
@@ -424,11 +444,13 @@ class Story:
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
         """Return the highlights of the match, or of one evening."""
         course, game = self.course_of(evening), self.tally.game
+        turn = self.turn(evening) if evening is None or evening.ended else None
         found = find_facts(
             course,
             course[-1].sides if evening and course else self.side_names,
             game.entry_name,
             is_over=self.is_over if evening is None else evening.ended is not None,
+            turn=turn.fact if turn else None,
             lowest_wins=self.tally.lowest_wins,
             away=self.tally.away if evening is None or not course else course[-1].away,
         )
@@ -508,6 +530,7 @@ class Story:
                     "entries": len(rows),
                     "minutes": round(evening.minutes, 2),
                     "points": list(self.points_of(evening)),
+                    "turn": turn.as_json() if (turn := self.turn(evening)) else None,
                     "players": known and known.players,
                     "place": known and known.place,
                     "note": known and known.note,
@@ -530,6 +553,7 @@ class Story:
             and {"needs": certain.needs and [*certain.needs], "entries": certain.entries},
             "likely": likely
             and {name: part and [*part] for name, part in likely._asdict().items()},
+            "turn": turn.as_json() if (turn := self.turn()) else None,
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.core.course import duration
@@ -9,7 +11,7 @@ from referee.core.story.ending import describe_ending, describe_evening
 from referee.core.story.story import read_story
 from tests.core.story.strokes import play
 from tests.games.card_triathlon.marathon import marathon
-from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import record_of
 
 
@@ -54,28 +56,30 @@ def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
     assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("Well played!", "1 round")
 
 
+def took(side: str, number: int) -> tuple[str, int]:
+    return f"{side} took the lead in Round {number} and kept it.", number - 1
+
+
+def led(side: str, step: int, number: int) -> tuple[str, int]:
+    text = f"{side} led from start to finish; the largest step was {step} in Round {number}."
+    return text, number - 1
+
+
 @pytest.mark.parametrize("lowest_wins", [False, True])
 @pytest.mark.parametrize(
     ("rounds", "result", "turning_point"),
     [
-        # Behind by as much as the best round gained, or by one less.
-        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10",
-         ("Ann came back from 40 behind after Round 6.", 5)),
-        ([(0, 20), (0, 19), (40, 0), (10, 0)], "Ann won the evening by 11",
-         ("Ann pulled away by 40 in Round 7.", 6)),
-        ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30",
-         ("Ann pulled away by 25 in Round 5.", 4)),
-        # Of equal rounds, the first.
-        ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25",
-         ("Ben pulled away by 10 in Round 4.", 3)),
+        # Level with the others, or ahead by one, after the second round but one.
+        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10", took("Ann", 8)),
+        ([(0, 20), (0, 19), (40, 0), (10, 0)], "Ann won the evening by 11", took("Ann", 7)),
+        ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30", led("Ann", 25, 5)),
+        # Of equal steps, the first, which starts from 0.
+        ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25", led("Ben", 10, 4)),
         ([(10, 0), (0, 10), (5, 5)], "The evening was a draw", None),
-        ([(10, 0), (0, 5)], "Ann won the evening by 5", None),
-        ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16",
-         ("Ben came back from 2 behind after Round 4.", 3)),
-        # Ann is never the only best.
-        ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10", None),
-        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2",
-         ("Ann came back from 15 behind after Round 4.", 3)),
+        ([(10, 0), (0, 5)], "Ann won the evening by 5", led("Ann", 10, 3)),
+        ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16", took("Ben", 5)),
+        ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10", took("Ann", 5)),
+        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2", took("Ann", 6)),
     ],
 )  # fmt: skip
 def test_an_evening_is_counted_from_0(
@@ -94,6 +98,44 @@ def test_an_evening_is_counted_from_0(
     found = ending.turning_point
     assert (ending.result, found and (found.text, found.entry)) == (result, turning_point)
     assert ending.figures == f"{len(rounds)} rounds · {duration(20 * (len(rounds) - 1))}"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "turn"),
+    [
+        ([(5, 0), (0, 8), (9, 0)], (2, "lead", 6)),
+        ([(5, 0), (1, 0), (9, 8)], (0, "gain", 5)),
+        # Points outside a round count in the next one's step, and after the last in that one’s.
+        ([(5, 0), "3 0", (4, 0)], (2, "gain", 7)),
+        ([(5, 0), (4, 0), "2 0"], (1, "gain", 6)),
+        ([(5, 0), "0 9", (4, 1)], (2, "lead", 1)),
+        ([(5, 0), "0 8", (4, 1)], None),
+        ([(5, 0), "0 4", (4, 1)], (0, "gain", 5)),
+        ([(5, 0), "0 7", (4, 1)], (0, "gain", 5)),
+        ([(5, 0)], None),
+    ],
+)
+def test_a_finished_match_has_a_turning_point_by_its_totals(
+    rounds: list[Any], turn: tuple[int, str, int] | None
+) -> None:
+    entries = [
+        {"kind": "adjustment", "points": [*map(int, each.split())]} if isinstance(each, str)
+        else {"kind": "round", "points": [*each]}
+        for each in rounds
+    ]  # fmt: skip
+    made = record("free-pad", 2, entries)
+    assert read_story(made).as_json()["turn"] is None  # it goes on
+    found = read_story(made | {"closed": {}}).as_json()["turn"]
+    assert (found and (*found.values(),)) == turn
+
+
+def test_who_is_away_is_no_winner_and_lives_have_no_turning_point() -> None:
+    rounds = [{"kind": "round", "points": p} for p in ([9, 1, 0], [9, 0, 2], [None, 4, 1])]
+    made = record("free-pad", 3, rounds) | {"closed": {}}
+    made["attendance"] = [{"from": 2, "player": "Ann", "here": False}]
+    assert read_story(made).as_json()["turn"] == {"entry": 2, "by": "lead", "points": 2}
+    over = thirty_one(2, figures(30, 20), figures(30, 20), lives=1)
+    assert read_story(over | {"closed": {}}).as_json()["turn"] is None
 
 
 def test_the_evenings_of_a_marathon_add_up_and_lives_have_no_winner() -> None:

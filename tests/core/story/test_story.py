@@ -37,13 +37,13 @@ def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> No
     assert first == {
         "start": at(-20), "end": at(50), "ended": "said", "first": 0, "entries": 2, "minutes": 70.0,
         "points": first["points"], "players": ["Ann", "Dora", "Cleo"], "place": "The attic",
-        "note": "Rain",
+        "note": "Rain", "turn": {"entry": 1, "by": "gain", "points": 4},
     }  # fmt: skip
     assert first["points"][0] > 0
     assert sum(first["points"]) == 0
     assert last == first | {
         "start": at(9000), "end": None, "ended": None, "first": 2, "entries": 1, "minutes": 0.0,
-        "points": last["points"], "players": None, "place": None, "note": None,
+        "points": last["points"], "players": None, "place": None, "note": None, "turn": None,
     }  # fmt: skip
 
 
@@ -176,7 +176,7 @@ def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
     turns = [(9, 5), (2, 6), (3, 8)]
     for rounds, told in [
         (None, "The lead changed once: Ben took it in Round 3."),
-        (3, "The lead changed once: Ben took it for good in Round 3."),
+        (3, "Ben took the lead in Round 3 and kept it."),
     ]:
         facts = play(turns, lowest_wins=False, rounds=rounds).facts
         assert told in [fact.text for fact in facts]
@@ -218,7 +218,7 @@ def test_the_example_tells_of_its_evenings_what_its_rows_add_up_to() -> None:
     changes = sum(before * after < 0 for before, after in pairwise(leads))
     texts = " ".join(fact["text"] for fact in told["facts"])
     assert f"came from {-min(leads):,} behind" in texts
-    assert f"The lead changed {changes} times; " in texts
+    assert f"The lead changed {changes} times." in texts
 
 
 def test_an_evening_starts_from_0_for_its_highlights() -> None:
