@@ -163,7 +163,7 @@ def count_by_person(
     return {name: counts[name] for name in seated_players(players, course)}
 
 
-class Turn(NamedTuple):
+class TurningPoint(NamedTuple):
     """The entry that decided a match or an evening.
 
     The winner took the lead in it and kept it or, if they led from start to finish, made the
@@ -188,9 +188,9 @@ class Turn(NamedTuple):
         return {"entry": entry, "by": self.by, "points": without_fraction(self.points)}
 
 
-def find_turn(
+def find_turning_point(
     course: Course, totals: Sequence[Figures], *, lowest_wins: bool, away: frozenset[int]
-) -> Turn | None:
+) -> TurningPoint | None:
     """Find the turn of these entries, given the totals after each; None if nobody has won alone.
 
     Those who are away at the end can't win.
@@ -206,10 +206,10 @@ def find_turn(
     not_ahead = [number for number, lead in enumerate(leads[:-1]) if lead <= 0]
     if not_ahead:
         first = not_ahead[-1] + 1
-        return Turn(course[first], winner, "lead", leads[first])
+        return TurningPoint(course[first], winner, "lead", leads[first])
     steps = [now - before for before, now in pairwise([0, *leads])]
     largest = steps.index(max(steps))
-    return Turn(course[largest], winner, "gain", steps[largest])
+    return TurningPoint(course[largest], winner, "gain", steps[largest])
 
 
 # Facts --------------------------------------------------------------------------------------------

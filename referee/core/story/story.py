@@ -25,10 +25,10 @@ from referee.core.course import (
     Figures,
     Played,
     Span,
-    Turn,
+    TurningPoint,
     find_facts,
     find_leader,
-    find_turn,
+    find_turning_point,
     group_by_kind,
     with_ties,
 )
@@ -419,7 +419,7 @@ class Story:
             if (expected := self.forecast_before(numbers[written]).entries_shown) is not None
         ]
 
-    def turn(self, evening: Evening | None = None) -> Turn | None:
+    def turn(self, evening: Evening | None = None) -> TurningPoint | None:
         """Return what decided the match, once it is over, or an evening, without adjustments."""
         if self.tally.game.unit == "lives" or not (evening or self.is_over):
             return None
@@ -435,7 +435,7 @@ class Story:
         elif totals:
             totals[-1] = self.totals[-1]
         away = played[-1].away if evening and played else self.tally.away
-        return find_turn(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
+        return find_turning_point(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
 
     @cached_property
     def facts(self) -> list[Fact]:
