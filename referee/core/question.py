@@ -94,6 +94,18 @@ AnyOrder = Literal["", "within", "all"]
 """Which lists in a field are unordered: none, the innermost (each hand's cards), or all."""
 
 
+class Assumed(NamedTuple):
+    """What an answer takes as given where a field is empty."""
+
+    clause: Text
+    """Such as `if everyone has had a turn`; `{name}` in it is the first player."""
+    others: Mapping[str, str]
+    """Other inputs for the field, each with the words before its verdict: `With spades as trumps:`.
+
+    The words are empty if it goes without saying that the verdict would be another one.
+    """
+
+
 def prompt(
     title: Text,
     kind: str,
@@ -104,7 +116,7 @@ def prompt(
     labels: Mapping[str, Text] | None = None,
     comes_first: bool = False,
     is_awaited: bool = False,
-    assumed: tuple[Text, str] | None = None,
+    assumed: Assumed | None = None,
     **bounds: Any,
 ) -> Any:
     """Declare a field of a question.
@@ -113,8 +125,8 @@ def prompt(
     is the highest number that can be chosen, or the maximum number of items (default: one per
     player). `labels` holds the words for the values of a `choice`. Fields with `comes_first` are
     asked before the rest. The desk waits until a field with `is_awaited` is filled in, even if it
-    has a default. If a field can stay empty, `assumed` is a pair: what the answer then assumes (`If
-    everyone has had a turn:`), and the input for the opposite.
+    has a default. If a field can stay empty and the answer may turn on it, `assumed` says what the
+    answer assumes then.
     """
     extra: JsonDict = {
         "x-field": kind,
@@ -123,7 +135,7 @@ def prompt(
         "x-labels": {**(labels or {})},
         "x-first": comes_first,
         "x-awaited": is_awaited,
-        "x-assumed": assumed and [*assumed],
+        "x-assumed": cast(Any, assumed),
     }
     return Field(default, title=title, json_schema_extra=extra, **bounds)
 
@@ -293,13 +305,37 @@ class CardsOnTable(Question):
 
     question: Literal["trick"] = "trick"
     cards: list[str] = prompt(_("Cards, in the order played"), "cards", [], is_awaited=True)
-    leader: Seat = prompt(_("Who led"), "seat", 0)
+    leader: Seat = prompt(
+        _("Who led"),
+        "seat",
+        0,
+        comes_first=True,
+        assumed=Assumed(_("if {name} led"), {"1": ""}),
+    )
+
+
+WITH_TRUMPS: Final = {
+    "S": _("With spades as trumps:"),
+    "H": _("With hearts as trumps:"),
+    "D": _("With diamonds as trumps:"),
+    "C": _("With clubs as trumps:"),
+}
+
+
+NOBODY_TRUMPED: Final = _("if nobody trumped")
+
+
+def trumps(otherwise: Text = NOBODY_TRUMPED, *, can_be_none: bool = True) -> Any:
+    labels = {"": _p("key", "none")} if can_be_none else {}
+    assumed = Assumed(otherwise, WITH_TRUMPS)
+    title = _p("field", "Trumps")
+    return prompt(title, "suit", None, comes_first=True, labels=labels, assumed=assumed)
 
 
 class TrumpTrickQuestion(CardsOnTable):
     """A question about who wins this trick and what the next player may play."""
 
-    trump: Suit | None = prompt(_p("field", "Trumps"), "suit", None, comes_first=True)
+    trump: Suit | None = trumps()
     hand: list[str] | None = prompt(
         _("Next player’s hand"), "cards", None, most=13, any_order="all"
     )

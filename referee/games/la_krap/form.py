@@ -25,7 +25,6 @@ from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.la_krap.rules import (
     ALONE,
-    GAME,
     TEAMS_MISSING,
     TURNED_MISSING,
     KrapDeal,
@@ -397,8 +396,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
             "upcards": typed.get("upcards", " ".join(upcards)).strip(),
             "turned": typed.get("turned", "").strip(),
         }
-        leader = GAME.first_leader(match.setup, match.state_at(None))
-        return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}
+        return {name: text for name, text in face_up.items() if text}
 
 
 def _doubted_teams(

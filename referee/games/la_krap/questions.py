@@ -27,6 +27,7 @@ from referee.core.question import (
     WHATEVER,
     YES,
     Answer,
+    Assumed,
     BySuits,
     CardsOnTable,
     Question,
@@ -94,7 +95,14 @@ class MarriageQuestion(Question):
     took_trick: bool = prompt(_("Have you just taken a trick?"), "yes")
     hand: list[str] = prompt(_("Your hand"), "cards", most=TRICKS, any_order="all")
     turned: list[str] | None = prompt(
-        _("Turned-up cards, game card last"), "turned", None, most=MOST_TURNED
+        _("Turned-up cards, game card last"),
+        "turned",
+        None,
+        most=MOST_TURNED,
+        assumed=Assumed(
+            _("if the game isn’t null"),
+            dict.fromkeys(("9S", "8S", "7S"), _("In null:")),  # one of these isn’t in the hand
+        ),
     )
 
 

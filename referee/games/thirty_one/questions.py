@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from referee.core.cards import read_cards
 from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind, length_of, prompt
+from referee.core.question import Answer, Assumed, Question, QuestionKind, length_of, prompt
 from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, joined, listed, ngettext, sentence
 from referee.core.validation import Count, Seat, refuse
@@ -40,7 +40,7 @@ def turns_taken() -> Any:
         _("Turns taken"),
         "turns",
         comes_first=True,
-        assumed=(_("If everyone has had a turn:"), "0"),
+        assumed=Assumed(_("if everyone has had a turn"), {"0": ""}),
         min_length=2,
         max_length=16,
     )
@@ -59,7 +59,11 @@ class TurnQuestion(Question):
     question: Literal["turn"] = "turn"
     turns: Turns = turns_taken()
     starter: bool = prompt(
-        _("Is this the starting player’s first decision?"), "yes", False, comes_first=True
+        _("Is this the starting player’s first decision?"),
+        "yes",
+        False,
+        comes_first=True,
+        assumed=Assumed(_("if it isn’t the first decision"), {"1": _("If it is:")}),
     )
     closed_by: Seat | None = prompt(_("Who has closed"), "seat", None, comes_first=True)
     seat: Seat = prompt(_("Whose turn it is"), "seat")
@@ -170,7 +174,7 @@ def _rule_on_closing(
             names=listed(waiting),
         )
     else:
-        text = _("Everyone has had a turn, so {name} may close.", name=name)
+        text = _("Everyone has had a turn and nobody has closed, so {name} may close.", name=name)
         return None, Ruling(rule, "legal", text)
     fault, text = Fault(rule, because), _("{name} may not close.", name=name)
     return fault, Ruling(rule, "illegal", joined([text, fault.sentence]))

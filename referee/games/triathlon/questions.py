@@ -24,6 +24,7 @@ from referee.core.question import (
     prompt,
     read_trick,
     silent_rulings,
+    trumps,
 )
 from referee.core.setup import Setup
 from referee.core.text import _, _p, by_player, ended, joined, listed, sentence, signed
@@ -48,6 +49,12 @@ from referee.games.triathlon.rules import (
 Table = Setup[TriathlonOptions]
 
 
+class AthleteTrickQuestion(TrumpTrickQuestion):
+    """Who wins this trick and what the next player may play; there are always trumps."""
+
+    trump: Suit | None = trumps(can_be_none=False)
+
+
 class RejectionQuestion(Question):
     """Whose turn is it to reject a suit, and which are left?"""
 
@@ -56,7 +63,13 @@ class RejectionQuestion(Question):
     rejected: list[Suit] = prompt(
         _("Suits rejected so far, in order"), "suits", [], most=REJECTED, comes_first=True
     )
-    trump: Suit | None = prompt(_("Trumps, once named"), "suit", None, comes_first=True)
+    trump: Suit | None = prompt(
+        _("Trumps, once named"),
+        "suit",
+        None,
+        labels={"": _p("key", "none")},
+        comes_first=True,
+    )
 
 
 class FeatsQuestion(Question):
@@ -67,7 +80,7 @@ class FeatsQuestion(Question):
     last_trick: Seat = prompt(_("Who took the last trick"), "seat")
 
 
-def answer_athlete_trick(setup: Table, question: TrumpTrickQuestion) -> Answer:
+def answer_athlete_trick(setup: Table, question: AthleteTrickQuestion) -> Answer:
     def rules_of(options: TriathlonOptions) -> AthleteRules:
         return AthleteRules(trump=question.trump, discard=options.athlete_discard)
 
@@ -170,7 +183,7 @@ def answer_feats(setup: Table, question: FeatsQuestion) -> Answer:
 
 QUESTION_KINDS: Final = (
     QuestionKind(
-        TrumpTrickQuestion,
+        AthleteTrickQuestion,
         answer_athlete_trick,
         _("Who wins this trick?"),
         _("And which cards may you play?"),

@@ -22,7 +22,7 @@ from referee.games.tribello.rules import (
 )
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, StateOfPlay, TrickForm, sides_of
-from referee.web.forms.fields import CountsField, RestField, SuitField, TricksField, Typed
+from referee.web.forms.fields import NO_SUIT, CountsField, RestField, SuitField, TricksField, Typed
 
 TRUMP: Final = SuitField("trump", _p("key", "skip"), "tribello.trump")
 PICKUP: Final = CountsField("pickup", "tribello.pickup", _p("things", "cards"))
@@ -58,8 +58,9 @@ class TribelloForm(TrickForm):
         return replace(super().state_of_play(match, place, play), sides=sides)
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        own = {"deal": str(_deal(match, None) + 1), "leader": str(_dealer(match, None))}
-        return super().question_defaults(match, typed) | own
+        deal = _deal(match, None)
+        known = {"deal": str(deal + 1)} | ({} if has_trumps(deal) else {"trump": NO_SUIT})
+        return super().question_defaults(match, typed) | known
 
 
 def _deal(match: Match, id: str | None) -> int:

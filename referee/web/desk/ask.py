@@ -42,6 +42,7 @@ from referee.web.desk.questions import (
 )
 from referee.web.desk.rules import current_game, search
 from referee.web.forms.entry_form import form_of, read_entry
+from referee.web.forms.fields import NO_SUIT
 from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, url_for, wants_part
@@ -282,7 +283,7 @@ def _fields_of_deal(panel: DealView) -> dict[str, Any]:
     form, trick = form_of(panel.game), panel.trick
     return {
         **form.question_defaults(panel.match, form.fill(panel.deal.data)),
-        **({"trump": trick.rules.trump} if trick.rules.trump else {}),
+        "trump": trick.rules.trump or NO_SUIT,
         "cards": " ".join(map(str, trick.cards)),
         "leader": str(trick.leader),
     }

@@ -263,7 +263,7 @@ class DeskQuestion:
                         turns = joined(
                             _p("lives", "out") if each is None else str(each) for each in value
                         )
-                        found.append(TITLED.format(title=part.title, value=turns))
+                        found.append(TITLED.format(title=_("Turns taken"), value=turns))
                 case SoFarField() | fields.TricksField():
                     found.append(joined(map(str, value)))
                 case RanksField():
@@ -309,7 +309,12 @@ class DeskQuestion:
     def own_values(self) -> dict[str, Any]:
         if self.holding:
             return made_up_trick(self.taps[0], self.taps[1], self.holding)
-        return {part.field.name: part.value(self.typed, self.seated) for part in self.fields}
+        values = {part.field.name: part.value(self.typed, self.seated) for part in self.fields}
+        return {
+            name: value
+            for name, value in values.items()
+            if value is not None or self.typed.get(name) == fields.NO_SUIT
+        }
 
     @cached_property
     def question(self) -> dict[str, Any]:
@@ -320,7 +325,7 @@ class DeskQuestion:
             "question": question_name(self.question_kind),
             "players": len(self.players),
             "options": self.options,
-            **{name: value for name, value in self.own_values().items() if value is not None},
+            **self.own_values(),
         }
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
@@ -337,9 +342,19 @@ class DeskQuestion:
                 return None, [
                     QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in wrong
                 ]
+            if unreadable := [] if self.kept else self._unreadable():
+                return None, unreadable
             return self.rule_on(self.question), []
         except NotARecord as refused:
             return None, [] if self.kept else [self.fault_of(each) for each in refused.faults]
+
+    def _unreadable(self) -> list[QuestionFault]:
+        return [
+            QuestionFault(part.field.name, part.title, problem.message, problem.rule)
+            for part in self.fields
+            for problem in part.field.read(self.typed, self.seated).problems
+            if not self.suits
+        ]
 
     @property
     def answer(self) -> Answer | None:
@@ -369,19 +384,52 @@ class DeskQuestion:
         """The options chosen at the desk; none in a match."""
         return () if self.opened else options_played(self.rules, self.players)
 
-    @property
-    def assumed(self) -> list[Text]:
-        """Assumptions about empty fields, where the opposite would change the answer."""
+    @cached_property
+    def _turning(self) -> list[tuple[Text, dict[tuple[str, Text], Sequence[str]]]]:
+        """What the answer rests on although nobody said so.
+
+        Each is a pair: a clause, and the answers that it would turn into. Those map what would be
+        so and the verdict to the cards that may be played.
+        """
+        if self.answer is None or self.suits:
+            return []
         found = []
+        turns_taken = {
+            part.field.name: "1"
+            for part in self.fields
+            if isinstance(part.field, TurnsField) and not self.is_known(part)
+        }
         for part in self.fields:
-            empty = part.empty(self.typed, self.seated) if part.assumed else []
-            if part.assumed is None or not empty:
+            if part.assumed is None or not (empty := part.empty(self.typed, self.seated)):
                 continue
-            text, opposite = part.assumed
-            other = replace(self, typed={**self.typed, **dict.fromkeys(empty, opposite)}).answer
-            if self.answer and other and other.answer != self.answer.answer:
-                found.append(text)
+            turned: dict[tuple[str, Text], Sequence[str]] = {}
+            for text, words in part.assumed.others.items():
+                usual = {} if isinstance(part.field, TurnsField) else turns_taken
+                typed = {**usual, **self.typed, **dict.fromkeys(empty, text), "asked": "1"}
+                other = replace(self, typed=typed, kept=None).answer
+                if other and other.answer != self.answer.answer:
+                    turned[words, ended(other.verdict)] = other.answer.get("playable", ())
+            if turned:
+                found.append((part.assumed.clause.format(name=self.seated[0]), turned))
         return found
+
+    @property
+    def assumed(self) -> Text | None:
+        """What the verdict takes as given although nobody said so: `If nobody trumped:`."""
+        clauses = [clause for clause, _turned in self._turning]
+        return joined([sentence(joined(clauses, ", ")), ":"], "") if clauses else None
+
+    @property
+    def otherwise(self) -> list[tuple[str, Text, Sequence[str]]]:
+        """How the answer would turn; the cards that may be played are given if they differ."""
+        assert self.answer is not None
+        playable = self.answer.answer.get("playable", ())
+        return [
+            (words, verdict, cards if cards != playable else ())
+            for _clause, turned in self._turning
+            for (words, verdict), cards in turned.items()
+            if words
+        ]
 
     @property
     def reasons(self) -> list[Ruling]:
@@ -425,7 +473,7 @@ class DeskQuestion:
         return [
             (part.title, part.value(self.typed, self.seated) or "")
             for part in self.fields
-            if isinstance(part.field, fields.SuitField)
+            if isinstance(part.field, fields.SuitField) and self.is_known(part)
         ]
 
     @property
@@ -697,8 +745,9 @@ def kept_question(
         return replace(question, typed=taps, suits=suits) if taps else None
     typed: dict[str, str] = {}
     for each in question.fields:
-        if (value := kept.get(each.field.name)) is not None:
-            typed |= each.field.fill(value)
+        name = each.field.name
+        if name in kept and (kept[name] is not None or isinstance(each.field, fields.SuitField)):
+            typed |= each.field.fill(kept[name])
     return replace(question, typed=typed)
 
 

@@ -300,17 +300,15 @@ class TrickForm(PlayableForm[dict[str, Any]]):
         return data | figures, problems + wrong
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        """Return who leads, and the suits that were named or rejected."""
+        """Return the suits that were named or rejected."""
         suits = {each.name for each in self.before if isinstance(each, SuitField | SuitsField)}
-        named = {
+        return {
             name: text
             for name, text in typed.items()
             if text in SUITS
             and (field := name.rstrip("0123456789")) in suits
             and self.applies(field, match, None)
         }
-        leader = match.game.first_leader(match.setup, match.state_at(None))  # type: ignore[attr-defined]
-        return {"leader": str(leader)} | named
 
 
 AnyForm = EntryForm[object]

@@ -35,6 +35,8 @@ Typed = Mapping[str, str]  # the fields of a posted form
 Players = Sequence[str]  # names by seat
 T = TypeVar("T")
 OF_PLAYER: Final = _("{name}’s hand")
+NO_SUIT: Final = "none"
+"""What a question’s form sends for no suit, such as no trumps; nothing if nobody has said so."""
 DASHES = ("-", MINUS, "–")  # typed for a player who sat out
 
 
@@ -215,14 +217,20 @@ def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
 class SuitField(TextField):
     nothing: str = _p("key", "none")  # label of the key for no suit; "" if there is none
     rule: str = ""
+    none: str = ""
+    """What that key sends; if empty, it is pressed until a suit is chosen."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
         found = next((suit for suit in SUITS if suit == text), None)
-        return read_choice(text, found, self.name, self.rule)
+        return read_choice("" if text == self.none else text, found, self.name, self.rule)
+
+    def fill(self, value: Suit | None) -> dict[str, str]:
+        return {self.name: value or self.none}
 
     def show(self, typed: Typed, _players: Players = ()) -> views.SuitKeysView:
-        return views.SuitKeysView(self.name, SUITS, typed.get(self.name, ""), self.nothing)
+        chosen = typed.get(self.name, "")
+        return views.SuitKeysView(self.name, SUITS, chosen, self.nothing, self.none)
 
 
 @dataclass(frozen=True)

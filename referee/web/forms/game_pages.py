@@ -18,9 +18,10 @@ from flask import Blueprint
 from markupsafe import Markup
 
 from referee.core.cards import RANKS, Ranked
+from referee.core.findings import error
 from referee.core.game import AnyGame
-from referee.core.question import QuestionKind
-from referee.core.text import Text, _, _p, whole_number
+from referee.core.question import Assumed, QuestionKind
+from referee.core.text import _, _p, whole_number
 from referee.web.forms import fields, views
 from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
 from referee.web.http.script_texts import ScriptTexts
@@ -98,21 +99,18 @@ class QuestionField:
     is_awaited: bool = True  # whether the answer waits for it, even if it is optional
     comes_first: bool = False
     depends_on_players: bool = False
-    assumed: tuple[Text, str] | None = None  # as in `prompt`
+    assumed: Assumed | None = None
 
     def empty(self, typed: Typed, players: Players) -> list[str]:
         """Return the HTML inputs without a value."""
         field = self.field
+        if typed.get(field.name):
+            return []
         names = field.names(players) if isinstance(field, TurnsField) else [field.name]
         return [name for name in names if not typed.get(name)]
 
     def value(self, typed: Typed, players: Players) -> Any:
-        """Return the value, or None if empty.
-
-        Unreadable input is returned as typed; the core then refuses it.
-        """
-        value = self.field.read(typed, players).value
-        return typed.get(self.field.name, "").strip() or None if value is None else value
+        return self.field.read(typed, players).value
 
 
 def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[QuestionField]:
@@ -229,15 +227,24 @@ class SoFarField:
 
 @dataclass(frozen=True)
 class TurnsField:
-    """The number of turns that each player has had: 1 if empty, None for `out`."""
+    """The number of turns that each player has had, None for `out`.
+
+    Whether everyone has had one comes first. Then an empty field is 1, but 0 if nobody may have.
+    """
 
     name: str
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int | None]]:
-        texts = [typed.get(name) or "1" for name in self.names(players)]
+        usual = "0" if typed.get("starter") == "1" else "1"
+        texts = [typed.get(name) or usual for name in self.names(players)]
         numbers = [whole_number(text, digits=5) for text in texts]
         pairs: Any = zip(texts, numbers, strict=True)
-        return Reading([text if n is None and text != "out" else n for text, n in pairs])
+        turns = [text if n is None and text != "out" else n for text, n in pairs]
+        everyone = typed.get(self.name)
+        if not everyone or (everyone == "0") == (0 in turns):
+            return Reading(turns)
+        message = _("Choose “yes”, or “no” and a 0 for whoever hasn’t had a turn.")
+        return Reading(None, (error("", message, field=self.name),))
 
     def fill(self, value: Sequence[int | None]) -> dict[str, str]:
         return {
@@ -245,13 +252,14 @@ class TurnsField:
             for seat, turns in enumerate(value)
         }
 
-    def show(self, typed: Typed, players: Players) -> views.LinesView:
+    def show(self, typed: Typed, players: Players) -> views.TurnsView:
         values = [("0", "0"), ("1", "1"), ("2", "2"), ("out", _p("key", "out"))]
-        keys = [
-            views.KeysView(name, values, typed.get(name, ""), "four")
-            for name in self.names(players)
-        ]
-        return views.LinesView(list(zip(players, keys, strict=True)), "turns", labelled=self.name)
+        texts = {name: typed.get(name, "") for name in self.names(players)}
+        keys = [views.KeysView(name, values, text, "four") for name, text in texts.items()]
+        lines = views.LinesView(list(zip(players, keys, strict=True)), "turns", labelled=self.name)
+        everyone = fields.yes_field(self.name, is_needed=True).show(typed)
+        is_open = everyone.chosen == "0" or any(text not in ("", "out") for text in texts.values())
+        return views.TurnsView(everyone, lines, is_open)
 
     def names(self, players: Players) -> list[str]:
         return [f"{self.name}{seat}" for seat in range(len(players))]
@@ -282,7 +290,7 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "ranks": lambda declared: RanksField(declared.name),
     "seat": lambda declared: fields.SeatField(declared.name),
     "suit": lambda declared: fields.SuitField(
-        declared.name, "" if declared.is_needed else _p("key", "none")
+        declared.name, declared.labels.get("", ""), none=fields.NO_SUIT
     ),
     "suits": lambda declared: fields.SuitsField(declared.name, declared.most),
     "tricks": lambda declared: fields.TricksField(
@@ -290,6 +298,6 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     ),
     "text": lambda declared: fields.WordsField(declared.name, declared.title),
     "turns": lambda declared: TurnsField(declared.name),
-    "yes": lambda declared: fields.yes_field(declared.name, is_needed=declared.is_needed),
+    "yes": lambda declared: fields.yes_field(declared.name, is_needed=True),
 }
 """The kinds of fields available to every game, by name."""

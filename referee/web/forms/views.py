@@ -47,6 +47,7 @@ class SuitKeysView(FieldView):
     suits: Sequence[Suit]
     chosen: str
     nothing: str
+    none: str = ""  # as in `SuitField`
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,16 @@ class LinesView(FieldView):
     lines: Sequence[tuple[str, FieldView]]
     look: str
     labelled: str = ""  # prefix of the ids of labels, for groups of keys
+
+
+@dataclass(frozen=True)
+class TurnsView(FieldView):
+    """Whether everyone has had a turn and, folded, the turns of each player."""
+
+    macro = "turns"
+    everyone: KeysView
+    each: LinesView
+    is_open: bool
 
 
 @dataclass(frozen=True)

@@ -252,7 +252,7 @@ def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> No
 def test_both_sides_of_the_table_read_the_answer_its_cards_and_a_line_of_the_rule(
     ann: Phone,
 ) -> None:
-    across = ann.open("/ask/tribello/trick?trump=H&cards=AS+2H+KS&asked=1").tree.one(id="across")
+    across = ann.open("/ask/tribello/trick?leader=0&trump=H&cards=AS+2H+KS&asked=1").tree.one(id="across")
     turned, upright = (each for each in across.all("div") if each.parent is across)
     assert turned.text == upright.text
     assert turned.get("aria-hidden") == "true"
@@ -322,7 +322,7 @@ def test_what_is_known_of_a_deal_that_is_followed_is_in_place(ann: Phone, ben: P
 
 def test_what_is_typed_in_the_form_comes_along_and_nothing_else(ann: Phone) -> None:
     cases: list[tuple[str, Typed, str, Typed]] = [
-        ("tribello", {"trump": "D", "tricks0": "6"}, "trick", {"trump": "D", "leader": "0"}),
+        ("tribello", {"trump": "D", "tricks0": "6"}, "trick", {"trump": "D"}),
         ("triathlon", {"trump": "D", "rejected0": "S", "last_trick": "1"}, "rejection",
          {"trump": "D", "rejected0": "S", "dealer": "0"}),
         ("la-krap", {"turned": "9C", "upcard0": "AH", "upcard1": "SHEET", "upcard2": "7S"},
@@ -347,7 +347,7 @@ def test_what_is_typed_in_the_form_comes_along_and_nothing_else(ann: Phone) -> N
 def test_what_the_deals_before_say_is_known_to_the_desk(ann: Phone) -> None:
     cases: list[tuple[dict[str, Any], str, Typed]] = [
         (thirty_one(3, figures(31, 20, 9), lives=0), "close", {"turns2": "out"}),
-        (tribello(*[deal(6, 4, 3)] * 7), "trick", {"leader": "1"}),
+        (tribello(*[deal(6, 4, 3)] * 7), "trick", {"trump": "none"}),
         (tribello(*[deal(6, 4, 3)] * 7), "quota", {"deal": "8", "asked": "1"}),
     ]
     for made, question, known in cases:

@@ -187,10 +187,10 @@ def test_an_answer_says_what_it_assumes_only_if_that_matters(ann: Phone) -> None
         ("thirty-one/close?players=3&seat=0&closed_by=1", ""),
         ("thirty-one/turn?players=3&seat=0", turns),
         ("thirty-one/turn?players=3&seat=0&closed_by=0", ""),
-        ("card-triathlon/trick?trump=S&cards=AS+JK", jokers),
-        ("card-triathlon/trick?trump=S&cards=AS+JK&jokers_played=0", ""),
-        ("card-triathlon/trick?trump=S&cards=AS+JK&jokers_played=1", ""),
-        ("card-triathlon/trick?trump=S&cards=AS+KS", ""),
+        ("card-triathlon/trick?leader=0&trump=S&cards=AS+JK", jokers),
+        ("card-triathlon/trick?leader=0&trump=S&cards=AS+JK&jokers_played=0", ""),
+        ("card-triathlon/trick?leader=0&trump=S&cards=AS+JK&jokers_played=1", ""),
+        ("card-triathlon/trick?leader=0&trump=S&cards=AS+KS", ""),
     ]
     for address, text in rows:
         answer = ann.open(f"/ask/{address}&asked=1").tree

@@ -58,6 +58,7 @@ from referee.games.card_triathlon.leg import (
 from referee.matches.match import Match
 from referee.web.forms.entry_form import EntryRead, Hint, figures_in_short, typed_anew
 from referee.web.forms.fields import (
+    NO_SUIT,
     ChoiceField,
     NumberField,
     SeatField,
@@ -352,11 +353,10 @@ class TableForm:
         if calls := part.get("auction"):
             found["calls"] = " ".join(calls)
         if contract := part.get("contract"):
-            found["leader"] = str(leader_of(contract["declarer"], len(self.names)))
-            if contract["strain"] != "NT":
-                found["trump"] = contract["strain"]
-        if self.has_jokers:
-            tricks = [split_cards(self.typed.get(f"trick{n}", "")) for n in range(TRICKS)]
+            strain = contract["strain"]
+            found["trump"] = NO_SUIT if strain == "NT" else strain
+        tricks = [split_cards(self.typed.get(f"trick{n}", "")) for n in range(TRICKS)]
+        if self.has_jokers and any(tricks):
             played = [text for trick in tricks if len(trick) == len(self.names) for text in trick]
             found["jokers_played"] = str(sum(text.startswith("JK") for text in played))
         return found

@@ -17,6 +17,7 @@ from referee.core.question import (
     WHATEVER,
     YES,
     Answer,
+    Assumed,
     BySuits,
     CardsOnTable,
     Question,
@@ -27,6 +28,7 @@ from referee.core.question import (
     plain_holdings,
     prompt,
     read_trick,
+    trumps,
 )
 from referee.core.slips import TRICK, CrossCheck, player_figures
 from referee.core.text import SILENT, Text, _, _p, joined, listed, ngettext, signed
@@ -407,7 +409,13 @@ class AuctionQuestion(Question):
     """Is the auction legal, and what contract does it lead to?"""
 
     question: Literal["auction"] = "auction"
-    dealer: Seat = prompt(_("Who dealt"), "seat", 0, comes_first=True)
+    dealer: Seat = prompt(
+        _("Who dealt"),
+        "seat",
+        0,
+        comes_first=True,
+        assumed=Assumed(_("if {name} dealt"), {"1": ""}),
+    )
     calls: list[str] = prompt(_("Calls, starting with the dealer"), "calls", [], comes_first=True)
 
 
@@ -415,13 +423,15 @@ class BridgeTrickQuestion(CardsOnTable):
     """Who wins this trick of a B leg, and what may the next player play?"""
 
     cards: list[str] = prompt(_("Cards, in the order played"), "led", [], is_awaited=True)
-    trump: Suit | None = prompt(_p("field", "Trumps"), "suit", None, comes_first=True)
+    trump: Suit | None = trumps(_("if there are no trumps"))
     jokers_played: Count = prompt(
         _("Jokers played before this trick"),
         "number",
         0,
         most=2,
-        assumed=(_("If no Joker was played before this trick:"), "1"),
+        assumed=Assumed(
+            _("if no Joker was played before this trick"), {"1": _("With one played before:")}
+        ),
         ge=0,
         le=2,
     )

@@ -11,7 +11,7 @@ from referee.core.cards import RANKS, Card, Ranked, find_faulty_hands, read_card
 from referee.core.course import Coming
 from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Scored
-from referee.core.question import Answer, Question, prompt
+from referee.core.question import Answer, Assumed, Question, prompt
 from referee.core.slips import CrossCheck
 from referee.core.text import _, _p, joined, ngettext
 from referee.core.validation import Count, PerSeat, Seat, refuse
@@ -431,7 +431,13 @@ class MeldQuestion(Question):
 
     question: Literal["meld"] = "meld"
     cards: list[str] = prompt(_("Cards in the meld"), "cards", most=24, any_order="all")
-    going_out: bool = prompt(_("Are you going out with this meld?"), "yes", False, comes_first=True)
+    going_out: bool = prompt(
+        _("Are you going out with this meld?"),
+        "yes",
+        False,
+        comes_first=True,
+        assumed=Assumed(_("if you aren’t going out"), {"1": _("If you go out with it:")}),
+    )
 
 
 class PileQuestion(Question):
@@ -443,7 +449,15 @@ class PileQuestion(Question):
     melded: list[str] = prompt(
         _("Ranks your team has melded"), "ranks", [], any_order="all", comes_first=True
     )
-    frozen: bool = prompt(_("Is there a wild card in the pile?"), "yes", False, comes_first=True)
+    frozen: bool = prompt(
+        _("Is there a wild card in the pile?"),
+        "yes",
+        False,
+        comes_first=True,
+        assumed=Assumed(
+            _("if there is no wild card in the pile"), {"1": _("With a wild card in it:")}
+        ),
+    )
 
 
 class GoOutQuestion(Question):
