@@ -37,7 +37,7 @@ ACTS: Final[dict[Act, Text]] = {
 
 def turns_taken() -> Any:
     return prompt(
-        _("Turns taken"),
+        _("Has everyone had a turn?"),
         "turns",
         comes_first=True,
         assumed=Assumed(_("if everyone has had a turn"), {"0": ""}),

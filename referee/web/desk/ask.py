@@ -28,12 +28,12 @@ from referee.core.rulings import (
 from referee.core.text import _
 from referee.matches.events.names_and_rules import HouseRuleSaid, RulingKept
 from referee.matches.match import Match
+from referee.web.desk.deal_score import DealScoreQuestion
 from referee.web.desk.decisions import LONGEST_HOUSE_RULE, OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
     IRREGULARITY,
-    DealScoreQuestion,
     DeskQuestion,
     decisions_of,
     players_typed,

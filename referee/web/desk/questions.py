@@ -2,14 +2,13 @@
 
 A question is about a game alone, or about a match with its options and players.
 “May I play this card?” is a preset of the question about a trick: it fills in made-up cards.
-“What does this deal score?” is asked with the game's entry form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
@@ -19,7 +18,7 @@ from markupsafe import Markup, escape
 
 from referee.core.cards import SUITS, Pack
 from referee.core.findings import Problem, Ruling
-from referee.core.game import KINDS, AnyGame, Due, tables_of
+from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.language import ENGLISH
 from referee.core.options import Choice, Options, choices, form_faults, options_played
@@ -49,18 +48,13 @@ from referee.core.rulings import (
     without_taps,
 )
 from referee.core.setup import Setup
-from referee.core.sheet import Tally
 from referee.core.text import Text, _, _p, ended, joined, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
-from referee.matches.events.base import Event
-from referee.matches.events.entries import MatchOpened
 from referee.matches.events.names_and_rules import RulingKept
-from referee.matches.match import Match, replay
 from referee.matches.match_state import MatchState
 from referee.matches.store import now
 from referee.web.desk.decisions import Decision, possible_decisions, time_of_ruling
 from referee.web.forms import fields
-from referee.web.forms.entry_form import Draft, EntryRead, form_of, read_entry
 from referee.web.forms.game_pages import (
     LedField,
     QuestionField,
@@ -73,7 +67,7 @@ from referee.web.http.formats import card, in_words, suit_mark
 from referee.web.http.language import current_language, rulebook_of
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.deal_view import DealView, deal_view
-from referee.web.match.pad import ColumnSum, column_sums
+from referee.web.match.pad import ColumnSum
 
 DEAL: Final = "deal"
 IRREGULARITY: Final = "irregularity"
@@ -83,7 +77,6 @@ SUIT_TITLES: Final = {"led": _p("field", "Led"), "mine": _("My card")}
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
 TITLED: Final = _("{title}: {value}")  # a question field in the summary
-LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -620,100 +613,7 @@ class DeskQuestion:
         return due, deal_view(self.opened) if due else None, row
 
 
-# A deal that is not recorded ----------------------------------------------------------------------
-
-
-class DealScoreQuestion(DeskQuestion):
-    """“What does this deal score?”, asked with the game's entry form for a made-up match."""
-
-    @property
-    def numbers(self) -> list[int]:
-        return [] if self.opened else list(self.game.spec.numbers)
-
-    @cached_property
-    def entry_kinds(self) -> list[tuple[str, Text]]:
-        """Kinds of entry that can be due, with their labels; empty if there is only one."""
-        found: list[tuple[str, Text]] = [
-            (kind, self.game.kind_label(kind))
-            for kind in self.game.spec.kinds
-            if (due := self._match_with(kind).due_at(None)) and due.kind == kind
-        ]
-        return found if len(found) > 1 else []
-
-    @cached_property
-    def entry_kind(self) -> str:
-        """The chosen kind of entry; by default, the one due in the match or else the first."""
-        due = self.opened.match.due_at(None) if self.opened else None
-        known = [kind for kind, _label in self.entry_kinds] or list(self.game.spec.kinds)
-        wanted = (self.typed.get("kind"), due.kind if due else None)
-        return next((kind for kind in wanted if kind in known), known[0])
-
-    @cached_property
-    def match(self) -> Match:
-        return self._match_with(self.entry_kind)
-
-    def _match_with(self, kind: str) -> Match:
-        opened = MatchOpened(
-            game=self.game.name, title="", players=self.players, options=self.options
-        )
-        made_up = replay([Event(1, "", opened.kind, opened.payload, LONG_AGO, None)])
-        number = whole_number(self.typed.get("number", ""), digits=5) or 1
-        number = min(number, self.game.numbered_deals or number)
-        state = self.game.fresh_state(self.setup, kind, number)
-        return replace(made_up, tally=Tally(self.game, ((0, self.setup),), (), (state,)))
-
-    @cached_property
-    def entry(self) -> EntryRead:
-        data, problems = read_entry(self.match, None, self.typed)
-        return {name: value for name, value in data.items() if name != "note"}, problems
-
-    @property
-    def deal_form(self) -> dict[str, Any]:
-        problems = self.entry[1] if self.is_asked else []
-        draft = Draft(self.match, None, self.typed, tuple(problems))
-        return {
-            "match": self.match,
-            "draft": draft,
-            "opened": self.opened,
-            "clock_key": "",
-            "is_question": True,
-        }
-
-    @property
-    def reasons(self) -> list[Ruling]:
-        """What is wrong with the deal; everything else is in its receipt."""
-        assert self.answer is not None
-        return [*self.answer.rulings[: len(self.answer.answer["problems"])]]
-
-    @property
-    def sums(self) -> Sequence[ColumnSum]:
-        if self.answer is None:
-            return ()
-        tally = self.match.tally
-        entry = self.game.spec.read_entry(self.entry[0], len(self.players), "entry")
-        return column_sums(tally, tally.judge(entry))
-
-    def own_values(self) -> dict[str, Any]:
-        return {**super().own_values(), "entry": self.entry[0]}
-
-    @cached_property
-    def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
-        if self.is_asked and self.entry[1]:
-            title = sentence(KINDS[self.game.entry_name])
-            return None, [QuestionFault("entry", title, p.message, p.rule) for p in self.entry[1]]
-        return super()._answered
-
-    def fault_of(self, fault: RecordFault) -> QuestionFault:
-        if fault.place.partition(".")[0] == "entry":
-            title = sentence(KINDS[self.game.entry_name])
-            return QuestionFault("entry", title, ended(fault.message))
-        return super().fault_of(fault)
-
-    @property
-    def summary(self) -> Sequence[str | Markup]:
-        kinds = [label for kind, label in self.entry_kinds if kind == self.entry_kind]
-        figures = form_of(self.game).in_short(self.match, None, self.typed)
-        return [*kinds, *super().summary, figures]
+# Saved rulings ------------------------------------------------------------------------------------
 
 
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:

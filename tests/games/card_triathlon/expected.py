@@ -32,8 +32,9 @@ MELD, FLUSH = "Cards in the meld", "five to thirteen cards of one suit in unbrok
 ASKED = (
     Asked("auction", (("key", "Who dealt", "{0}"), ("calls", "1S", "P", "P", "P"), ("ask",)),
           "Legal. 1♠ by {0}", "b.auction", "You bid as at Contract Bridge.", 8),
-    Asked("trick", (("key", "Trumps", "none"), ("cards", CARDS, "9C KC 10C AD")),
-          "{1} wins · K♣", "b.trick", "the highest card of the suit that was led", 7),
+    Asked("trick", (("key", "Who led", "{0}"), ("key", "Trumps", "none"),
+                    ("cards", CARDS, "9C KC 10C AD")),
+          "{1} wins · K♣", "b.trick", "the highest card of the suit that was led", 8),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "spades"),
                 ("key", "And in my hand", "I hold a heart")),
           "No. You hold a heart, so you must follow suit", "b.follow", SUIT_LED, 5),

@@ -136,8 +136,9 @@ def la_krap_records(draw: st.DrawFn, least: int = 0) -> Json:
 
 UPCARDS = "Upcards, seat by seat"
 ASKED = (
-    Asked("trick", (("cards", TURNED, "8H"), ("cards", CARDS, "KH 10S KH JS")),
-          " wins · 10♠", "neutralise", "as if they had never been played", 7),
+    Asked("trick", (("key", "Who led", "{0}"), ("cards", TURNED, "8H"),
+                    ("cards", CARDS, "KH 10S KH JS")),
+          "{1} wins · 10♠", "neutralise", "as if they had never been played", 8),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "Joker"),
                 ("key", "And in my hand", "Jokers belong to hearts")),
           "Yes. It follows suit", "follow",

@@ -100,8 +100,9 @@ def triathlon_records(draw: st.DrawFn, least: int = 0) -> Json:
 
 
 ASKED = (
-    Asked("trick", (("key", "Trumps", "none"), ("cards", CARDS, "JK AS KS")),
-          " wins · an Athlete", "athlete-lead", "You then take the trick", 6),
+    Asked("trick", (("key", "Who led", "{0}"), ("key", "Trumps", "hearts"),
+                    ("cards", CARDS, "JK AS KS")),
+          "{0} wins · an Athlete", "athlete-lead", "You then take the trick", 7),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "Athlete"),
                 ("key", "And in my hand", "I hold a heart")),
           "No. You hold a heart, so you must follow suit", "athlete-discard",

@@ -78,8 +78,9 @@ def tribello_records(draw: st.DrawFn, least: int = 0) -> Json:
 
 
 ASKED = (
-    Asked("trick", (("key", "Trumps", "hearts"), ("cards", CARDS, "AS 2H KS")),
-          "{1} wins · 2♥", "trick", "the highest trump takes it", 6),
+    Asked("trick", (("key", "Who led", "{0}"), ("key", "Trumps", "hearts"),
+                    ("cards", CARDS, "AS 2H KS")),
+          "{1} wins · 2♥", "trick", "the highest trump takes it", 7),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "spades"),
                 ("key", "And in my hand", "I hold a heart")),
           "No. You hold a heart, so you must follow suit", "follow", SUIT_LED, 5),

@@ -252,7 +252,9 @@ def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> No
 def test_both_sides_of_the_table_read_the_answer_its_cards_and_a_line_of_the_rule(
     ann: Phone,
 ) -> None:
-    across = ann.open("/ask/tribello/trick?leader=0&trump=H&cards=AS+2H+KS&asked=1").tree.one(id="across")
+    across = ann.open("/ask/tribello/trick?leader=0&trump=H&cards=AS+2H+KS&asked=1").tree.one(
+        id="across"
+    )
     turned, upright = (each for each in across.all("div") if each.parent is across)
     assert turned.text == upright.text
     assert turned.get("aria-hidden") == "true"
