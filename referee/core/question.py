@@ -226,6 +226,8 @@ class RestOfHand(NamedTuple):
     fields: Mapping[str, Any] = MappingProxyType({})  # what else the question about the trick says
     fits: Callable[[Trick, Pack], bool] = lambda _trick, _pack: True  # possible in this trick?
     label_at_table: Text | None = None  # for a trick that is known, if that says less
+    group: Text = WHATEVER  # label of one key for all those that differ in what makes no difference
+    reason: Text | None = None  # instead of one that names a made-up suit
 
 
 def plain_holdings(led: str, mine: str, _seats: int) -> Mapping[str, RestOfHand]:

@@ -43,21 +43,27 @@ def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> An
     return kind.answer(setup, read)
 
 
-def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
-    """Rule on whether the first card of the hand may be played. Raises NotARecord."""
+def may_i_play(
+    question: dict[str, Any], players: Sequence[str] = (), about_suit: Text | None = None
+) -> Answer:
+    """Rule on whether the first card of the hand may be played. Raises NotARecord.
+
+    `about_suit` is the reason to give for having to follow suit, or not.
+    """
     answered = answer_question(question, players)
     trick, hand = answered.trick, [read_card(text) for text in question.get("hand") or ()]
     if trick is None or trick.is_complete or not hand:
         raise refuse(_("must contain the card in question"), "hand")
     rules, reading = trick.rules, trick.reading
     if objection := rules.objection(hand[0], hand, reading):
-        reason = sentence(objection.said_to_player or objection.because)
-        ruling = Ruling(objection.rule, "illegal", ended(reason))
-        verdict = joined([_p("verdict", "No."), reason])
+        rule, reason = objection.rule, objection.said_to_player or objection.because
     else:
         rule, reason = rules.why_allowed(hand[0], reading)
-        ruling = Ruling(rule, "legal", ended(sentence(reason)))
-        verdict = joined([_p("verdict", "Yes."), sentence(reason)])
+    if about_suit and rule == f"{rules.prefix}.follow":
+        reason = about_suit
+    ruling = Ruling(rule, "illegal" if objection else "legal", ended(sentence(reason)))
+    yes_or_no = _p("verdict", "No.") if objection else _p("verdict", "Yes.")
+    verdict = joined([yes_or_no, sentence(reason)])
     silent = (each for each in answered.rulings if each.verdict == "silent")
     return Answer({"legal": objection is None}, (ruling, *silent), verdict)
 

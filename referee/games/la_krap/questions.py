@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from referee.core.cards import (
     SHEET,
@@ -217,31 +217,32 @@ JOKER: Final = "BJ"
 SPECIAL: Final = SHEET
 SPECIAL_LED: Final = "2S"
 JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
+SHEETS: Final = "sheets"  # the jokers count as sheets
+SHEETS_NONE: Final = "sheets-none"
 
 
 def krap_holdings(led: str, mine: str, _seats: int) -> Mapping[str, RestOfHand]:
     """If a joker is involved, also ask which suit it belongs to; 2s and the sheet have none.
 
-    Jokers belong to trumps or, in null, to the game card's suit: a made-up one is turned up.
+    Jokers belong to trumps or, in null, to the game card's suit: a made-up one is turned up. If the
+    sheet is turned up, they count as sheets.
     """
     suit = mine if led == JOKER else led
     other = other_suit(suit, mine)
 
     def holding(
-        label: Text,
-        *held: str,
-        jokers_suit: str = other,
-        fits: Callable[[Trick, Pack], bool] = lambda _trick, _pack: True,
-        at_table: Text | None = None,
+        label: Text, *held: str, turned: str = card_of(other, "10"), **more: Any
     ) -> RestOfHand:
-        return RestOfHand(label, held, {"turned": [card_of(jokers_suit, "10")]}, fits, at_table)
+        return RestOfHand(label, held, {"turned": [turned]}, **more)
 
     if led in (SPECIAL_LED, mine):
         return {"": holding(WHATEVER)}
+    held_other = {YES: (card_of(other, HELD),), NO: ()}
     if led == JOKER and mine == SPECIAL:
+        labels = (_("I have a card of the jokers’ suit"), _("I have no card of the jokers’ suit"))
         return {
-            YES: holding(_("I have a card of the jokers’ suit"), card_of(other, HELD)),
-            NO: holding(_("I have no card of the jokers’ suit")),
+            key: holding(label, *held, reason=OF_JOKERS_SUIT[key])
+            for label, (key, held) in zip(labels, held_other.items(), strict=True)
         }
     named = SUIT_NAMES[suit]  # type: ignore[index]  # a suit’s key
     if JOKER not in (led, mine):
@@ -249,24 +250,51 @@ def krap_holdings(led: str, mine: str, _seats: int) -> Mapping[str, RestOfHand]:
         return {
             YES: holding(hold(led), card_of(led, HELD)),
             NO: holding(hold_none(led)),
-            JOKERS_SUIT: holding(joker, JOKER, jokers_suit=suit, fits=_jokers_follow),
+            JOKERS_SUIT: holding(joker, JOKER, turned=card_of(suit, "10"), fits=_jokers_follow),
         }
-    held = _("jokers belong to another suit, and I have a card of it")
-    none = _("jokers belong to another suit, and I have none of it")
-    belong = _("jokers belong to {suit}", suit=named)
-    follow = holding(belong, jokers_suit=suit, fits=_jokers_follow, at_table=WHATEVER)
+    follow = holding(
+        _("jokers belong to {suit}", suit=named),
+        turned=card_of(suit, "10"),
+        fits=_jokers_follow,
+        label_at_table=WHATEVER,
+    )
     if led == JOKER:
-        return {
-            JOKERS_SUIT: follow, YES: holding(held, card_of(other, HELD)), NO: holding(none),
-        }  # fmt: skip
-    held, none, belong = hold(led), hold_none(led), _("jokers belong to another suit")
-    return {
-        JOKERS_SUIT: follow,
-        YES: holding(
-            joined([held, belong], "; "), card_of(led, HELD), fits=_jokers_differ, at_table=held
+        labels = (
+            _("jokers belong to another suit, and I have a card of it"),
+            _("jokers belong to another suit, and I have none of it"),
+        )
+        others = {
+            key: holding(label, *held, reason=OF_JOKERS_SUIT[key])
+            for label, (key, held) in zip(labels, held_other.items(), strict=True)
+        }
+        return {JOKERS_SUIT: follow, **others, SHEETS: holding(JOKERS_ARE_SHEETS, turned=SHEET)}
+    found = {JOKERS_SUIT: follow}
+    for keys, where, more in (
+        ((YES, NO), _("jokers belong to another suit"), {"fits": _jokers_differ}),
+        (
+            (SHEETS, SHEETS_NONE),
+            JOKERS_ARE_SHEETS,
+            {"fits": _jokers_are_sheets, "turned": SHEET, "group": JOKERS_ARE_SHEETS},
         ),
-        NO: holding(joined([none, belong], "; "), fits=_jokers_differ, at_table=none),
-    }
+    ):
+        rest = ((hold(led), (card_of(led, HELD),)), (hold_none(led), ()))
+        for key, (label, held) in zip(keys, rest, strict=True):
+            text = joined([label, where], "; ")
+            found[key] = holding(text, *held, label_at_table=label, **more)
+    return found
+
+
+OF_JOKERS_SUIT: Final = {
+    YES: _("you hold a card of the jokers’ suit, so you must follow suit"),
+    NO: _("you have none of the jokers’ suit, so you may play any card"),
+}
+JOKERS_ARE_SHEETS: Final = _("jokers count as sheets")
+
+
+def _jokers_are_sheets(trick: Trick, _pack: Pack) -> bool:
+    rules = trick.rules
+    assert isinstance(rules, KrapRules)
+    return rules.game.jokers_are_sheets
 
 
 def _jokers_follow(trick: Trick, _pack: Pack) -> bool:
@@ -274,9 +302,7 @@ def _jokers_follow(trick: Trick, _pack: Pack) -> bool:
 
 
 def _jokers_differ(trick: Trick, pack: Pack) -> bool:
-    rules = trick.rules
-    assert isinstance(rules, KrapRules)
-    return not rules.game.jokers_are_sheets and not _jokers_follow(trick, pack)
+    return not _jokers_are_sheets(trick, pack) and not _jokers_follow(trick, pack)
 
 
 KRAP_BY_SUITS: Final = BySuits(

@@ -24,6 +24,7 @@ from referee.core.language import ENGLISH
 from referee.core.options import Choice, Options, choices, form_faults, options_played
 from referee.core.played_deal import is_breach
 from referee.core.question import (
+    WHATEVER,
     Answer,
     BySuits,
     QuestionKind,
@@ -142,14 +143,35 @@ class DeskQuestion:
         return [key for key, others in pressed if key in (*SUITS, *others)]
 
     @cached_property
-    def holdings(self) -> Mapping[str, RestOfHand]:
+    def _every_holding(self) -> Mapping[str, RestOfHand]:
         if self.suits is None or len(self.taps) < 2:
             return {}
         return self.suits.holdings(self.taps[0], self.taps[1], len(self.players))
 
+    @cached_property
+    def holdings(self) -> Mapping[str, RestOfHand]:
+        """What makes a difference: one key for a group, or for all, if the answer is the same."""
+        every = self._every_holding
+        legal = {key: self._may_play(holding) for key, holding in every.items()}
+        if len({*legal.values()}) == 1:
+            return {"": next(iter(every.values()))._replace(label=WHATEVER)}
+        found = dict[str, RestOfHand]()
+        for key, each in every.items():
+            group = [other for other in every if every[other].group == each.group]
+            if each.group == WHATEVER or len({legal[other] for other in group}) > 1:
+                found[key] = each
+            elif key == group[0]:
+                found[key] = each._replace(label=each.group)
+        return found
+
+    def _may_play(self, holding: RestOfHand) -> bool:
+        fields = made_up_trick(self.taps[0], self.taps[1], holding)
+        return bool(may_i_play({**self._of_every_question, **fields}).answer["legal"])
+
     @property
     def holding(self) -> RestOfHand | None:
-        return self.holdings.get(self.typed.get("holding", ""), self.holdings.get(""))
+        known = {**self._every_holding, **self.holdings}
+        return known.get(self.typed.get("holding", ""), known.get(""))
 
     @property
     def tapped(self) -> list[tuple[Text, str, Text]]:
@@ -313,16 +335,21 @@ class DeskQuestion:
     def question(self) -> dict[str, Any]:
         if self.kept is not None:
             return dict(self.kept)
+        return {**self._of_every_question, **self.own_values()}
+
+    @property
+    def _of_every_question(self) -> dict[str, Any]:
         return {
             "game": self.game.name,
             "question": question_name(self.question_kind),
             "players": len(self.players),
             "options": self.options,
-            **self.own_values(),
         }
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
-        return (may_i_play if self.suits else answer_question)(question, self.names)
+        if self.suits is None:
+            return answer_question(question, self.names)
+        return may_i_play(question, self.names, self.holding and self.holding.reason)
 
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:

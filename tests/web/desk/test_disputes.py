@@ -92,7 +92,7 @@ def test_special_cards_have_keys_for_what_the_table_knows(ann: Phone) -> None:
         ("la-krap", {"turned": ["10H"]}, "9H", "BJ", ["jokers"]),
         ("la-krap", {"turned": ["10S"]}, "9H", "BJ", ["yes", "no"]),
         ("la-krap", {"turned": ["8H"]}, "9H", "BJ", ["jokers"]),
-        ("la-krap", {"turned": ["SHEET"]}, "9H", "BJ", []),
+        ("la-krap", {"turned": ["SHEET"]}, "9H", "BJ", ["sheets", "sheets-none"]),
         ("la-krap", {"turned": ["10H"]}, "9H", "S", ["yes", "no", "jokers"]),
         ("la-krap", {"turned": ["10S"]}, "9H", "S", ["yes", "no"]),
         ("la-krap", {"turned": ["10S"]}, "9H", "SHEET", ["yes", "no"]),

@@ -216,3 +216,49 @@ def test_a_match_knows_whether_there_are_trumps(ann: Phone) -> None:
         match.write("fell", card="9H")
         answer = ann.open(match.to_score + "ask/").tree.one(id="answer")
         assert answer.one(class_="verdict").all("small") == []
+
+
+AT_ONCE = "Yes. Under your rules it may be played at any time"
+TAPPED = [
+    ("led=BJ&mine=H&holding=yes",
+     "No. You hold a card of the jokers’ suit, so you must follow suit"),
+    ("led=BJ&mine=H&holding=no",
+     "Yes. You have none of the jokers’ suit, so you may play any card"),
+    ("led=BJ&mine=H&holding=sheets", "Yes. There is no suit to follow, so you may play any card"),
+    ("led=BJ&mine=SHEET", AT_ONCE),
+    ("led=H&mine=SHEET", AT_ONCE),
+    ("led=H&mine=BJ&holding=sheets", AT_ONCE),
+    ("led=H&mine=BJ", ""),
+]  # fmt: skip
+
+
+def test_a_card_that_may_always_be_played_needs_no_hand_and_no_suit_is_made_up(ann: Phone) -> None:
+    for typed, told in TAPPED:
+        page = ann.open(f"/ask/la-krap/may?{typed}")
+        assert [each.text for each in page.tree.all(class_="verdict")] == ([told] if told else [])
+    only_void = start(ann, "la-krap", *NAMES[:3], special_anytime="false")
+    ask = f"{only_void.to_score}ask/may?led=H&mine="
+    assert ann.open(ask + "SHEET").tree.all(class_="verdict") == []
+    assert verdict(ann.open(ask + "SHEET&holding=yes")).startswith("No. You hold a heart")
+    keys = ann.open(ask + "BJ").tree.all("input", name="holding")
+    assert [key["value"] for key in keys] == ["jokers", "yes", "no", "sheets", "sheets-none"]
+
+
+def test_whether_everyone_has_had_a_turn_is_one_question(ann: Phone) -> None:
+    rows = [
+        ("close?turns=1&seat=0", "Yes. Player 1 may close"),
+        ("close?turns=1&turns2=out&seat=0", "Yes. Player 1 may close"),
+        ("close?turns=0&turns1=0&seat=0", "No. Player 2 hasn’t had a turn yet"),
+        ("close?turns1=0&seat=0", "No. Player 2 hasn’t had a turn yet"),
+        ("close?turns=0&seat=0", ""),  # who hasn’t?
+        ("close?turns=1&turns1=0&seat=0", ""),  # that doesn’t agree
+        ("turn?turns=1&seat=0",
+         "Player 1 may swap one, swap all three, pass this turn or close"),
+    ]  # fmt: skip
+    for address, told in rows:
+        page = ann.open(f"/ask/thirty-one/{address}&players=3&asked=1")
+        assert [each.text for each in page.tree.all("h2", class_="verdict")] == [told] * bool(told)
+        assert page.status == (200 if told else 422)
+        assert "Has everyone had a turn?" in page.tree.text
+    legends = [each.text for each in ann.open("/ask/thirty-one/close").tree.all("legend")]
+    assert legends[:2] == ["Players", "Has everyone had a turn?"]
