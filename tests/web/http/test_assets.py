@@ -73,7 +73,7 @@ def test_a_page_loads_only_what_it_needs(ann: Phone, friday: PlayedMatch) -> Non
     cases: list[tuple[str, set[str]]] = [
         ("/", {"times"}),  # once there is a match
         ("/new", {"vendor/htmx.min", "drafts", "start/new_match", "page", "connection"}),
-        ("/rules", {"vendor/htmx.min", "page", "connection"}),
+        ("/ask", {"vendor/htmx.min", "page", "connection", "times"}),
         ("/rules/tribello", {"vendor/htmx.min", "page", "connection"}),
         ("/ask", {"vendor/htmx.min", "times", "connection", "page"}),
         ("/m/{key}/log/", {"times"}),

@@ -162,14 +162,14 @@ def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> Non
 
 def test_addresses_arrive_as_they_were_sent(server: Server) -> None:
     for path, status in (
-        ("/%3Cb%3E%C3%A4", 404), ("/rules?q=%C3%A4&q=b", 200), ("/m/x", 308),
+        ("/%3Cb%3E%C3%A4", 404), ("/ask?q=%C3%A4&q=b", 200), ("/m/x", 308),
     ):  # fmt: skip
         assert server.get(path).status == status
 
-    assert 'value="ä"' in server.get("/rules?q=%C3%A4").text
+    assert 'value="ä"' in server.get("/ask?q=%C3%A4").text
 
     for letter in ["ä", "€", "🃏"]:
-        assert f'value="{letter}"' in server.get(f"/rules?q={letter}").text
+        assert f'value="{letter}"' in server.get(f"/ask?q={letter}").text
 
 
 def test_large_records_that_stall_hold_up_no_other(server: Server) -> None:

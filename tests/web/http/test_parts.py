@@ -10,13 +10,13 @@ from tests.web.phones import Phone, PlayedMatch, opened, record_deal
 
 PARTS = [
     ("", 'id="live"'), ("board", 'id="live"'), ("e/{id}", 'class="receipt"'),
-    ("/rules?q=trump", 'id="found"'), ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
+    ("/ask?q=trump", 'id="found"'), ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
     ("ask/quota?asked=1&deal=1", 'id="answer"'),
 ]  # fmt: skip
 BY_HTMX = {"HX-Request": "true"}
 WHOLE = [BY_HTMX | {"HX-Boosted": "true"}, BY_HTMX | {"HX-History-Restore-Request": "true"}, {}]
 PAGES = [
-    "/", "/rules", "/ask", "/no-such-page", "", "board", "log/", "play/", "ask/", "ask/quota",
+    "/", "/ask", "/no-such-page", "", "board", "log/", "play/", "ask/", "ask/quota",
 ]  # fmt: skip
 
 

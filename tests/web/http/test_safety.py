@@ -199,7 +199,7 @@ def test_small_answers_and_other_clients_get_no_gzip(ann: Phone, friday: PlayedM
 def test_pages_with_a_link_are_not_cached(ann: Phone, friday: PlayedMatch) -> None:
     leaves = ("/", "/share/", "/record.json", "/nothing", "")
     linked = {"/m/unknown/", *(f"/m/{friday.score_key}{leaf}" for leaf in leaves)}
-    for address in ("/", "/rules", *linked):
+    for address in ("/", "/ask", *linked):
         headers = ann.client.get(address).headers
         assert (headers["Cache-Control"] == "no-store") is (address in linked), address
         assert headers["X-Robots-Tag"] == "noindex"

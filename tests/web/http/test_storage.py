@@ -105,7 +105,7 @@ def test_a_database_that_hangs_is_told_and_what_was_typed_can_be_sent_again() ->
         with ThreadPoolExecutor() as phones, between.hanging():
             begun = monotonic()
             sent = phones.submit(Phone(app).post, match.to_score + "entries", form)
-            addresses = ("/", "/health", match.to_score, match.to_score + "story", "/rules")
+            addresses = ("/", "/health", match.to_score, match.to_score + "story", "/ask")
             pages = [*phones.map(lambda address: Phone(app).open(address), addresses)]
             page = sent.result()
             seconds = monotonic() - begun

@@ -111,7 +111,7 @@ def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMat
         ways = [a for a in gets(app, busy.watch_key, busy.ids[0]) if not a.endswith("/stream")]
         pages += [watcher.open(a) for a in ways]
         pages += [watcher.open(a, HX_Request="true", HX_Target="live") for a in ways]
-        pages += [watcher.open(a) for a in ("/", "/new", "/import", "/rules", "/ask")]
+        pages += [watcher.open(a) for a in ("/", "/new", "/import", "/ask")]
         pages += [watcher.post(a, FORM) for _, a in acts(app, busy.watch_key, busy.ids[0])]
         pages.append(watcher.open(busy.to_watch + "no-such-page"))
         assert len(pages) > 50

@@ -154,7 +154,7 @@ def posted(phone: Phone, match: PlayedMatch, where: str, **fields: object) -> tu
 
 def test_every_answer_says_that_it_is_from_referee(ann: Phone, friday: PlayedMatch) -> None:
     for address in [
-        "/", "/rules", "/no-such-page", "/m/unknown/", "/m/{key}/", "/m/{key}", "/worker.js",
+        "/", "/ask", "/no-such-page", "/m/unknown/", "/m/{key}/", "/m/{key}", "/worker.js",
     ]:  # fmt: skip
         with ann.client.get(address.format(key=friday.score_key)) as response:
             assert response.headers[SIGN]

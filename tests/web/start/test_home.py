@@ -29,7 +29,7 @@ def test_a_first_visit_names_the_games_and_leads_to_each(app: Flask) -> None:
     assert (begun, listed(page)) == ([f"/new?game={name}" for name in GAMES], [])
     assert all(game.about in page.text for game in GAMES.values())
     assert page.tree.all("details") == []
-    assert {"/new", "/ask", "/rules", "/import"} <= {a["href"] for a in page.tree.all("a")}
+    assert {"/new", "/ask", "/import"} <= {a["href"] for a in page.tree.all("a")}
 
 
 def test_a_hidden_match_is_one_tap_from_being_back(ann: Phone, friday: PlayedMatch) -> None:
