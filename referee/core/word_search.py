@@ -7,12 +7,13 @@ it covers the other languages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache, partial
+from itertools import chain
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 from unicodedata import combining, normalize
 
 from referee.core.game import AnyGame
@@ -56,17 +57,33 @@ class Query:
         stems = dict.fromkeys(_stem(word, language) for word in required[:MOST_WORDS])
         return cls(tuple(stems), tuple(dict.fromkeys(asking)), language)
 
-    def count(self, text: str, synonyms: Iterable[str] = ()) -> tuple[int, int]:
-        """Count the query's words and question words that match a text or one of its synonyms."""
+    def lacking(self, text: str, synonyms: Collection[str] = ()) -> tuple[str, ...]:
+        """Return the words that neither a text nor one of its synonyms has."""
         folded, forms = _stemmed(text, self.language), _forms(synonyms, self.language)
-        words = sum(
-            f" {word}" in folded or any(_is_form(word, form, self.language) for form in forms)
+        return tuple(
+            word
             for word in self.words
+            if f" {word}" not in folded and not _is_among(word, forms, self.language)
         )
-        return words, sum(f" {word} " in folded or word in forms for word in self.question_words)
 
-    def matches(self, text: str, synonyms: Iterable[str] = ()) -> bool:
-        return self.count(text, synonyms)[0] == len(self.words)
+    def count(self, text: str, synonyms: Collection[str] = ()) -> tuple[int, int]:
+        """Count the query's words and question words that match a text or one of its synonyms."""
+        words = len(self.words) - len(self.lacking(text, synonyms))
+        names = fold(" ".join((text, *synonyms)))
+        return words, sum(f" {word} " in names for word in self.question_words)
+
+    def rank(self, title: str, synonyms: Collection[str]) -> tuple[int, int, int]:
+        """Return a key by which a rule or question with more of the words in its names is better.
+
+        Of those with as many, the one with the longest name of which the query has all words is.
+        """
+        words, question_words = self.count(title, synonyms)
+        asked = {*self.words, *self.question_words}
+        names = (_words_in(each, self.language) for each in (title, *synonyms))
+        return words, max((len(each) for each in names if each <= asked), default=0), question_words
+
+    def matches(self, text: str, synonyms: Collection[str] = ()) -> bool:
+        return not self.lacking(text, synonyms)
 
     def best_sentence(self, sentences: Sequence[str]) -> str:
         return max(sentences, key=self.count)
@@ -76,8 +93,8 @@ class Query:
         forms = _forms(names, self.language)
         return [
             1.0
-            if any(_is_form(word, form, self.language) for form in forms)
-            else any(_is_similar(word, form) for form in forms) / 2
+            if _is_among(word, forms, self.language)
+            else any(_is_similar(word, form) for form in forms.split()) / 2
             for word in self.words
         ]
 
@@ -119,14 +136,33 @@ def find_rules(game: AnyGame, text: str, language: str = ENGLISH) -> list[FoundR
 def search_questions(
     game: AnyGame, kinds: Iterable[QuestionKind], query: Query
 ) -> list[QuestionKind]:
-    """Find questions that match all the words; matches in a title or synonym come first."""
+    """Find questions that match all the words; matches in a title or synonym come first.
+
+    The labels of a question's choices, such as “Showed a card”, are part of its title.
+    """
     found = []
     for kind in kinds:
-        synonyms = game.rulebook.words.get(question_name(kind), ())
-        title, about = (_words_of(each, query.language) for each in (kind.title, kind.about))
-        if query.matches(f"{title} {about}", synonyms):
-            found.append((query.count(title, synonyms), kind))
+        labels, synonyms = labels_of(kind), synonyms_of(game, kind)
+        title = " ".join(_words_of(each, query.language) for each in (kind.title, *labels.values()))
+        if query.matches(f"{title} {_words_of(kind.about, query.language)}", synonyms):
+            found.append((query.rank(title, synonyms), kind))
     return [kind for _, kind in sorted(found, key=itemgetter(0), reverse=True)]
+
+
+def find_choice(game: AnyGame, kind: QuestionKind, queries: Iterable[Query]) -> dict[str, str]:
+    """Return the field and value of a question's choice if only its label matches, else nothing.
+
+    Such as `{"kind": "exposed-card"}`, for “showed a card”.
+    """
+    for query in queries:
+        found = [
+            {field: value}
+            for (field, value), label in labels_of(kind).items()
+            if query.matches(_words_of(label, query.language), synonyms_of(game, kind, value))
+        ]
+        if len(found) == 1:
+            return found[0]
+    return {}
 
 
 def search_rules(book: Rulebook, query: Query, shown: Rulebook | None = None) -> list[FoundRule]:
@@ -135,10 +171,11 @@ def search_rules(book: Rulebook, query: Query, shown: Rulebook | None = None) ->
     for law in book.laws:
         heading = " ".join((law.id, law.title, *book.phrases.get(law.id, ())))
         synonyms = book.words.get(law.id, ())
-        if query.matches(" ".join((heading, *split_sentences(law.text))), synonyms):
+        rest = replace(query, words=query.lacking(heading, synonyms))
+        if not rest.words or any(map(rest.matches, split_sentences(law.text))):
             sentences = _with_synonyms(book, law)
             counts = [query.count(*each) for each in sentences]
-            order = query.count(heading, synonyms), max(counts)
+            order = query.rank(heading, [law.title, *synonyms]), max(counts)
             ranked.append((order, _found(law, counts, shown or book)))
     return [found for _, found in sorted(ranked, key=itemgetter(0), reverse=True)]
 
@@ -152,7 +189,10 @@ def search_nearly(
     """
     book = game.rulebook_in(query.language)
     names = [
-        (_words_of(kind.title, query.language), *book.words.get(question_name(kind), ()))
+        (
+            *(_words_of(each, query.language) for each in (kind.title, *labels_of(kind).values())),
+            *synonyms_of(game, kind),
+        )
         for kind in kinds
     ] + [(law.title, *book.words.get(law.id, ())) for law in book.laws]
     likeness = [query.likeness(each) for each in names]
@@ -197,6 +237,26 @@ def _with_synonyms(book: Rulebook, law: Law) -> list[tuple[str, list[str]]]:
     ]
 
 
+def labels_of(kind: QuestionKind) -> dict[tuple[str, str], Text]:
+    """Map the fields and values of a question's choices to their labels."""
+    extras = ((name, each.json_schema_extra) for name, each in kind.model.model_fields.items())
+    return {
+        (name, value): label
+        for name, extra in extras
+        if isinstance(extra, dict)
+        for value, label in cast(Mapping[str, Text], extra.get("x-labels", {})).items()
+    }
+
+
+def synonyms_of(game: AnyGame, kind: QuestionKind, choice: str | None = None) -> list[str]:
+    """List the synonyms of a question's title, and of one of its choices; by default, of all."""
+    name, title = question_name(kind), str(kind.title)
+    values = {value for _field, value in labels_of(kind)} if choice is None else {choice}
+    by_phrase = game.rulebook.phrases.get(name, {"": game.rulebook.words.get(name, ())})
+    listed = (each for at, each in by_phrase.items() if at in values or at in title)
+    return [*chain.from_iterable(listed)]
+
+
 def _words_of(text: Text, language: str) -> str:
     return str(text) if language == ENGLISH else find_language(language).render(text)
 
@@ -214,24 +274,33 @@ def _is_similar(word: str, name: str) -> bool:
     return matcher.quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR
 
 
-def _is_form(word: str, form: str, language: str) -> bool:
-    if word == form or min(len(word), len(form)) < STEM:
-        return word == form
+def _is_among(word: str, forms: str, language: str) -> bool:
+    if f" {word} " in forms or len(word) < STEM:
+        return f" {word} " in forms
     # Words of any language are listed as synonyms, and English stemming hardly changes them.
-    return form.startswith(word) or (language == ENGLISH and word.startswith(form))
+    starts = (word[:length] for length in range(STEM, len(word)) if language == ENGLISH)
+    return f" {word}" in forms or any(f" {each} " in forms for each in starts)
 
 
-def _forms(synonyms: Iterable[str], language: str) -> list[str]:
-    return [_stem(word, language) for word in fold(" ".join(synonyms)).split()]
+def _forms(synonyms: Iterable[str], language: str) -> str:
+    return _stemmed_forms(" ".join(synonyms), language)
+
+
+@lru_cache(maxsize=16384)
+def _stemmed_forms(text: str, language: str) -> str:
+    return f" {' '.join(_stem(word, language) for word in fold(text).split())} "
 
 
 @lru_cache(maxsize=16384)
 def _stemmed(text: str, language: str) -> str:
     """Fold a text, and stem its words unless it is English."""
-    folded = fold(text)
-    if language == ENGLISH:
-        return folded
-    return f" {' '.join(_stem(word, language) for word in folded.split())} "
+    return fold(text) if language == ENGLISH else _stemmed_forms(text, language)
+
+
+@lru_cache(maxsize=16384)
+def _words_in(text: str, language: str) -> frozenset[str]:
+    query = Query.parse(text, language)
+    return frozenset((*query.words, *query.question_words))
 
 
 @lru_cache(maxsize=16384)
@@ -300,9 +369,11 @@ def _language(algorithm: str, ending: str, stop_words: str, question_words: str)
 
 _QUESTION_WORDS: Final = "who whom whose when where how many much may must wer wann kuka milloin"
 _STOP_WORDS: Final = (
-    "a an the i you he she it its we they my your me what which why is are was be do does did"
-    " doesnt dont didnt cant not of to in on at for from with and or if that this there so have"
-    " has get got by as someone somebody happens ich du man das der die den ein eine ist onko"
+    "a an the i you he she it its we they his her their him them our my your me what which why is"
+    " are was were be been do does did doesnt dont didnt cant will would should not of to in on at"
+    " for from with about into than and or if that this there so then just only also still as by"
+    " while during after before have has get got someone somebody happens"
+    " ich du man das der die den ein eine ist onko"
 )
 _LANGUAGES: Final = {
     ENGLISH: _language("", r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing)$", "", ""),
@@ -324,7 +395,7 @@ _LANGUAGES: Final = {
         "minä sinä hän me te he se ne tämä tuo ja tai vai jos kun että niin kuin mutta myös vain"
         " vielä jo on olla ovat oli olen olet onko ei en et emme ette eivät eikö minun sinun hänen"
         " minulla sinulla joku jokin jollain mikä mitä mitkä miten miksi mistä mihin tapahtuu"
-        " tarkoittaa tekee tehdä sitten aina kanssa itse",
-        "kenen ketkä kenellä ketä missä montako monta kuinka paljonko",
+        " tarkoittaa tekee tehdä sitten aina kanssa itse ole",
+        "kenen ketkä kenellä ketä missä montako monta kuinka paljonko koska",
     ),
 }
