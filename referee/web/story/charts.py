@@ -166,7 +166,7 @@ class StoryCharts:
             answer = _("{figures}.", figures=by_player(self.story.side_names, figures))
         else:
             links = self._links(x, y, series, self.styles)
-        marks += svg.draw_lines(series, ends, self.styles, x, y)
+        marks += svg.draw_lines(series, ends, self.styles, x, y, self.starts)
         cells = [[*map(points, each)] for each in self.totals[1:]]
         return self._by_entry("race", question, answer, self.sides, cells, marks, **links)
 
@@ -282,6 +282,13 @@ class StoryCharts:
         cells = [[points(abs(by)), self.sides[by < 0] if by else ""] for by in leads[1:]]
         links = self._links(x, y, [leads], [0])
         return self._by_entry("lead", self.question, joined(answer), heads, cells, marks, **links)
+
+    @property
+    def starts(self) -> list[int]:
+        """The index of each side's first total: 0, or that after the first entry of a guest."""
+        here = [[side not in each.away for each in self.course] for side in range(len(self.sides))]
+        joined_at = [own.index(True) if True in own else 0 for own in here]
+        return [number and number + 1 for number in joined_at]
 
     def hearts(self) -> Chart | None:
         """Draw each player's lives, if the game counts them; a lost life links to its round."""

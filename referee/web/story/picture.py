@@ -406,7 +406,7 @@ def draw_curve(
         series = [*zip(*charts.totals, strict=True)]
         marks += [
             svg.across("zero", 0, width, zero),
-            *svg.draw_lines(series, ends, charts.styles, x, y),
+            *svg.draw_lines(series, ends, charts.styles, x, y, charts.starts),
         ]
     else:
         clips = {"ahead": {"height": zero}, "behind": {"y": zero, "height": height}}

@@ -115,8 +115,9 @@ def draw_lines(
     styles: Sequence[int],
     x: Scale,
     y: Scale,
+    starts: Sequence[int] = (),
 ) -> list[Mark]:
-    """Draw each series from the start of the axis, with a label at its end.
+    """Draw each series from the start of the axis, or from its own, with a label at its end.
 
     Overlapping labels are moved apart. Lines in the style that several sides share are drawn first,
     so that they lie below the others.
@@ -128,7 +129,8 @@ def draw_lines(
     for side in sorted(range(len(series)), key=lambda side: styles[side] < STYLES):
         figures, style = series[side], styles[side]
         step = ceil(len(figures) / MOST_POINTS)
-        shown = sorted({*range(0, len(figures), step), len(figures) - 1})
+        start = starts[side] if starts else 0
+        shown = sorted({*range(start, len(figures), step), len(figures) - 1})
         path = " ".join(f"{x(x.low + n)},{y(figures[n])}" for n in shown)
         marks.append(Mark("polyline", {"class": f"line s{style}", "points": path}))
         if ends[side]:

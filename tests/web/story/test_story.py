@@ -23,6 +23,7 @@ from referee.web.story.story_page import describe_pace, find_renderer
 from referee.web.story.svg import WIDTH, Mark, Scale, draw_lines, initials, scale_up, spread
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
+from tests.games.free_pad.expected import pad
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
 from tests.web.timed import marathon
@@ -234,6 +235,14 @@ def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes() -> None:
     steps = [round(after - before) for before, after in itertools.pairwise(places)]
     assert steps[4] == 2 * steps[0]
     assert {*steps[:4], *steps[5:]} <= {steps[0], steps[0] - 1, steps[0] + 1}
+
+
+def test_the_line_of_a_guest_begins_where_they_joined() -> None:
+    joined = [{"from": n, "player": "Cleo", "here": n > 0} for n in (0, 3)]
+    rounds = [pad(5, 3, None)] * 3 + [pad(5, 3, 4)] * 3
+    race = charts_of(record("free-pad", 3, rounds) | {"attendance": joined})["race"]
+    lines = [str(line.attributes["points"]).split() for line in of_class("line", *race.marks)]
+    assert sorted(map(len, lines)) == [3, 7, 7]
 
 
 def test_a_long_break_is_cut_off_and_its_length_is_in_the_table() -> None:
