@@ -27,7 +27,6 @@ from playwright.sync_api import (
     FloatRect,
     Locator,
     Page,
-    Request,
     expect,
 )
 
@@ -49,6 +48,15 @@ PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Shee
 
 USUAL_LETTERS = 16
 AS_NEW = "localStorage.clear(); sessionStorage.clear(); !globalThis.__pwClock"
+
+COUNT_STREAMS = """
+    globalThis.streams = [];
+    globalThis.EventSource = class extends EventSource {
+        constructor(...all) { super(...all); streams.push(this); }
+    };
+"""
+STREAMS = "streams.filter(({ readyState }) => readyState === EventSource.OPEN).length"
+"""How many streams the page listens to; to be told of every request would take more time."""
 
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
 AWAY = re.compile(
@@ -158,7 +166,6 @@ class Phone:
     faults: list[str] = field(default_factory=list)
     refusals: set[int] = field(default_factory=set)
     may_lose_server: bool = False
-    streams: set[Request] = field(default_factory=set)
     letters: int = USUAL_LETTERS
     devtools: CDPSession | None = None
     words: Translator = ENGLISH  # of the language in which its pages are expected
@@ -170,13 +177,11 @@ class Phone:
     def __post_init__(self) -> None:
         self.page.on("console", self._hear)
         self.page.on("pageerror", self._hear_error)
-        self.page.on("request", self._begin)
-        self.page.on("requestfinished", self._end)
-        self.page.on("requestfailed", self._end)
+        self.page.add_init_script(COUNT_STREAMS)
 
     def forget_all(self) -> bool:
         """Reset the phone as far as possible; return whether it is as good as new."""
-        self.page.goto("/language")  # no script runs here
+        self.page.goto("/health")  # no script runs here
         self.context.clear_cookies()
         self.set_letters(USUAL_LETTERS)
         for page in self.context.pages:
@@ -185,7 +190,6 @@ class Phone:
         self.taps, self.may_lose_server = 0, False
         self.faults.clear()
         self.refusals.clear()
-        self.streams.clear()  # not all of a server that was killed are told to have ended
         is_new: bool = self.page.evaluate(AS_NEW)
         return is_new
 
@@ -221,14 +225,9 @@ class Phone:
         if not (FIREFOX and self.may_lose_server and AWAY.search(str(error))):
             self.faults.append(str(error))
 
-    def _begin(self, request: Request) -> None:
-        if "/stream" in request.url:
-            self.streams.add(request)
-        elif FIREFOX and request.is_navigation_request():
-            self.streams.clear()  # it doesn't tell that they ended with their page
-
-    def _end(self, request: Request) -> None:
-        self.streams.discard(request)
+    def has_streams(self, number: int) -> None:
+        """Wait until the page listens to this number of streams."""
+        until(self, lambda: self.page.evaluate(STREAMS) == number)
 
     def expects(self, *statuses: int) -> None:
         """Don't count responses with these statuses as faults from now on."""
@@ -510,7 +509,7 @@ def until(phone: Phone, holds: Callable[[], bool]) -> None:
 
 
 def listening(phone: Phone) -> None:
-    until(phone, lambda: len(phone.streams) == 1)
+    phone.has_streams(1)
 
 
 def imported(phone: Phone, record: Json) -> Match:

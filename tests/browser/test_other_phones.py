@@ -6,11 +6,13 @@ import re
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.far import entries, has_forms, is_open, line, saved
 from tests.browser.table import (
+    FIREFOX,
     THREE,
     House,
     Match,
@@ -305,7 +307,7 @@ def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phon
     phone.open(match)
     listening(phone)
     sleep(phone, hidden=True)
-    until(phone, lambda: not phone.streams)
+    phone.has_streams(0)
     asked: list[Request] = []
     phone.page.on("request", lambda request: asked.append(request))
     phone.is_worn = True
@@ -380,12 +382,17 @@ def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     expect(phone.cell("Ann")).to_have_value("5")
 
 
+@pytest.mark.skipif(bool(FIREFOX), reason="doesn’t tell that a stream ended with its page")
 def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
+    ended: list[str] = []
+    phone.page.on("requestfailed", lambda request: ended.append(request.url))
+    phone.is_worn = True
+    match = start(phone, "tribello", THREE)
+    phone.open(match)
     listening(phone)
     phone.tap_link("Home")
     expect(phone.page.get_by_role("link", name="New match")).to_be_visible()
-    until(phone, lambda: not phone.streams)
+    until(phone, lambda: any(each.startswith(f"{match.url}stream") for each in ended))
 
 
 def test_a_receipt_that_is_slow_throws_away_nothing_that_is_heard_meanwhile(phone: Phone) -> None:
