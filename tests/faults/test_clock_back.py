@@ -30,7 +30,7 @@ YEARS = 60
 SEED = 3
 PAGES = (
     "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "midnight", "log/",
-    "print", "share/", "rulings", "law/", "circles", "story/method", "story/evening/1",
+    "print", "share/", "law/", "circles", "story/method", "story/evening/1",
     "story/picture", "sheet.csv", "record.json",
 )  # fmt: skip
 

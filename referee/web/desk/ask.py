@@ -23,22 +23,20 @@ from referee.core.rulings import (
     question_kind,
     question_kinds,
     ruled_kinds,
-    table_decision,
 )
 from referee.core.text import _
 from referee.matches.events.names_and_rules import HouseRuleSaid, RulingKept
 from referee.matches.match import Match
 from referee.web.desk.deal_score import DealScoreQuestion
-from referee.web.desk.decisions import LONGEST_HOUSE_RULE, OWN_WORDS, Decision, time_of_ruling
+from referee.web.desk.decisions import LONGEST_HOUSE_RULE, OWN_WORDS, Decision
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
     IRREGULARITY,
     DeskQuestion,
-    decisions_of,
     players_typed,
     proven_revokes,
-    read_ruling,
+    rulings_of,
 )
 from referee.web.desk.rules import current_game, search
 from referee.web.forms.entry_form import form_of, read_entry
@@ -132,7 +130,7 @@ def of_match(key: str) -> Reply:
         by_suits=BY_SUITS,
         found=search(text or "", opened),
         opened=opened,
-        decided=decisions_of(opened),
+        decided=[each for each in rulings_of(opened) if each.decided],
         question=on_table,
         presets=presets,
         book_styles=pages_of(game).styles,
@@ -357,24 +355,3 @@ def _answered_question(
     return DeskQuestion(
         match.game, kind, players, match.options, typed, opened, table, keep_at=keep_at
     )
-
-
-# Saved rulings ------------------------------------------------------------------------------------
-
-
-@pages.get("/m/<key>/rulings")
-def rulings(key: str) -> str:
-    opened = open_match(key)
-    shown = []
-    for number, ruling in enumerate(opened.match.rulings, start=1):
-        decided = table_decision(str(ruling.get("decision", "")))
-        shown.append(
-            {
-                "number": number,
-                "at": time_of_ruling(ruling),
-                "decided": decided and decided[0],
-                **read_ruling(opened, ruling)._asdict(),
-            }
-        )
-    styles = pages_of(opened.match.game).styles
-    return render("desk/rulings.html", opened=opened, rulings=shown[::-1], book_styles=styles)

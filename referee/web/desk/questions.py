@@ -679,58 +679,52 @@ def kept_question(
 
 
 class SavedRuling(NamedTuple):
+    number: int  # from 1
+    at: datetime | None
     question: DeskQuestion | None  # None if the question no longer has an answer
     is_as_today: bool  # whether the current answer cites the same rules
-    lines: list[tuple[str, str, str, bool]]
+    lines: Sequence[tuple[str, str, str, bool]]
     """Verdict, text, rule, and whether the text is as saved, in English."""
+    decided: Text | str  # what the table decided; empty if nothing
+    is_law: bool  # whether that is a house rule
+
+    @property
+    def title(self) -> Markup | Text:
+        return self.question.in_full if self.question else _p("heading", "Ruling")
 
 
-def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any]) -> SavedRuling:
+def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any], number: int = 0) -> SavedRuling:
     """Read a saved ruling, with the current verdicts if the current answer cites the same rules."""
     kept, game = ruling.get("question"), opened.match.game
-    decision = without_decision(str(ruling.get("decision", "")))
+    decision = str(ruling.get("decision", ""))
+    decided, rule = table_decision(decision) or ("", "")
     question = None
     if isinstance(kept, dict) and kept.get("game") == game.name:
         kind = question_kind(game, str(kept.get("question")))
         question = kept_question(opened, kind, ruling) if kind else None
-    if question:
-        decision = without_taps(decision)  # the page shows them
-    sentences = decision_sentences(decision)
+    said = without_decision(decision)
+    sentences = decision_sentences(without_taps(said) if question else said)  # the page shows them
     answer = question.answer if question else None
-    cited = [rule for _text, rule in sentences if rule]
-    if answer is None or [each.rule for each in answer.rulings] != cited:
-        return SavedRuling(question, False, [("", text, rule, True) for text, rule in sentences])
-    lines: list[tuple[str, str, str, bool]] = [
-        (each.verdict, each.text, each.rule, False)
-        if each.text == text
-        else (each.verdict, text, each.rule, True)
-        for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
+    is_as_today = answer is not None and [each.rule for each in answer.rulings] == [
+        rule for _text, rule in sentences if rule
     ]
-    return SavedRuling(question, True, lines)
+    lines = [("", text, rule, True) for text, rule in sentences]
+    if answer and is_as_today:
+        lines = [
+            (each.verdict, each.text if each.text == text else text, each.rule, each.text != text)
+            for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
+        ]
+    offered = {str(each.words): each.words for each in question.decisions} if question else {}
+    return SavedRuling(
+        number, time_of_ruling(ruling), question, is_as_today, lines,
+        offered.get(decided, decided), bool(decided) and is_house_rule(opened.match, decided, rule),
+    )  # fmt: skip
 
 
-class Kept(NamedTuple):
-    """A decision of the table, with its question in full."""
-
-    number: int  # of the ruling, from 1
-    question: Markup | Text
-    words: Text | str
-    at: datetime | None
-
-
-def decisions_of(opened: OpenMatch) -> list[Kept]:
-    """Return all decisions of a match that are no house rules, newest first."""
-    found = []
-    for number, ruling in enumerate(opened.match.rulings, start=1):
-        decided = table_decision(str(ruling.get("decision", "")))
-        if decided and not is_house_rule(opened.match, *decided):
-            question = read_ruling(opened, ruling).question
-            title = question.in_full if question else _p("heading", "Ruling")
-            offered = question.decisions if question else ()
-            in_language = {str(each.words): each.words for each in offered}
-            words = in_language.get(decided[0], decided[0])
-            found.append(Kept(number, title, words, time_of_ruling(ruling)))
-    return found[::-1]
+def rulings_of(opened: OpenMatch) -> list[SavedRuling]:
+    """Return all rulings saved in a match, newest first."""
+    kept = enumerate(opened.match.rulings, start=1)
+    return [read_ruling(opened, ruling, number) for number, ruling in kept][::-1]
 
 
 def is_house_rule(match: MatchState, words: str, rule: str) -> bool:

@@ -22,10 +22,10 @@ from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
-from referee.core.rulings import ruled_kinds, table_decision
+from referee.core.rulings import ruled_kinds
 from referee.core.text import _, _p
 from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
-from referee.web.desk.questions import is_house_rule, read_ruling, ruling_in_words
+from referee.web.desk.questions import ruling_in_words, rulings_of
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
@@ -217,22 +217,18 @@ def _own_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
             title = _in_language(law.title, law.language) if law else each["rule"]
             address = rule_address(match.game, each["rule"])
             house.append(Hit(address, _("Your table"), title, _marked(each["text"], query)))
-    for number, ruling in enumerate(match.rulings, start=1):
-        decision = str(ruling.get("decision", ""))
-        question, decided = read_ruling(opened, ruling).question, table_decision(decision)
-        if decided and is_house_rule(match, *decided):
-            continue
-        asked = str(question.in_full.striptags()) if question else ""
+    for kept, ruling in zip(rulings_of(opened), match.rulings[::-1], strict=True):
         sentences, language = ruling_in_words(opened, ruling)
-        said = decided[0] if decided else " ".join(text for text, _rule in sentences) or decision
-        words = f"{asked} {said}" if decided else f"{asked} {said} {decision}"
-        if any(each.matches(words) for each in queries):
-            address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
-            best = said if decided else query.best_sentence(split_sentences(said))
-            title = _marked(asked or _("Ruling {number}", number=number), query)
-            own = _marked(best, query) if decided else _in_language(_marked(best, query), language)
-            rulings.append(Hit(address, _("Your table"), title, own))
-    return [*house, *rulings[::-1]]
+        said = kept.decided or " ".join(text for text, _rule in sentences)
+        title = escape(in_words(kept.title)).striptags()
+        stored = "" if kept.decided else str(ruling.get("decision", ""))
+        if not kept.is_law and any(each.matches(f"{title} {said} {stored}") for each in queries):
+            best = query.best_sentence(split_sentences(said)) if said and not kept.decided else said
+            own = _marked(best, query)
+            address = url_for("table_law.show", key=opened.key, _anchor=f"ruling-{kept.number}")
+            quoted = own if kept.decided else _in_language(own, language)
+            rulings.append(Hit(address, _("Your table"), _marked(title, query), quoted))
+    return [*house, *rulings]
 
 
 def _marked(text: str, query: Query) -> Markup:

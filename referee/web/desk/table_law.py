@@ -27,7 +27,8 @@ from referee.matches.events.names_and_rules import (
 )
 from referee.matches.match_state import MatchState
 from referee.web.desk.decisions import LONGEST_HOUSE_RULE
-from referee.web.desk.questions import decisions_of
+from referee.web.desk.questions import rulings_of
+from referee.web.forms.game_pages import pages_of
 from referee.web.http.app import render, wants_part
 from referee.web.http.language import rulebook_of
 from referee.web.http.match_cache import OpenMatch, open_match
@@ -199,14 +200,17 @@ def show(key: str) -> Reply:
 
 
 def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Reply:
-    typed = TypedOptions(opened, form)
+    typed, setup = TypedOptions(opened, form), opened.match.setup
+    played = options_played(setup.options, setup.players)
     page = render(
         "desk/table_law.html",
         "desk/parts/options.html",
         typed=typed,
         clock=clock,
         message=message,
-        decided=() if wants_part() else decisions_of(opened),
+        rulings=() if wants_part() else rulings_of(opened),
+        plays=[each for each in played if each[0].is_relevant(setup.options)],
+        book_styles=pages_of(opened.match.game).styles,
     )
     return page, 422 if typed.faults else 409 if message else 200
 
@@ -221,20 +225,6 @@ def change(opened: OpenMatch) -> EventOrReply:
         midway = typed.midway
         return OptionsChangedMidway(options=midway) if midway else _page(opened, request.form)
     return OptionsChanged.of(typed.match, typed.options)
-
-
-@pages.get("/print")
-def to_print(key: str) -> str:
-    """Show everything the table plays by on one page: house rules, decisions and options."""
-    opened = open_match(key)
-    match = opened.match
-    played = options_played(match.setup.options, match.players)
-    return render(
-        "desk/law_print.html",
-        opened=opened,
-        decided=decisions_of(opened),
-        options=[each for each in played if each[0].is_relevant(match.setup.options)],
-    )
 
 
 # House rules --------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def test_a_verdict_that_rests_on_silence_asks_what_the_table_decided(ann: Phone)
     turned = again.tree.one(id="across").all("b")
     assert [each.text for each in turned] == ["Your table: play on"] * 2
     assert again.tree.all("section", class_="decide") == []
-    assert "Your table: play on" in ann.open(match.to_score + "rulings").text
+    assert "suit (revoke): play on" in ann.open(match.to_score + "law/").text
     undo(ann, match)
     assert keys(ask(ann, match.to_score, "irregularity", **REVOKE)) != []
 
@@ -123,19 +123,19 @@ def test_what_no_rule_answers_is_decided_where_it_was_searched(ann: Phone) -> No
             .all("a")[0]
             .text.startswith("What the table decides Your")
         )
-    assert f"{LAST_TRICK} Only the very last one" in ann.open(match.to_score + "law/print").text
+    assert f"{LAST_TRICK} Only the very last one" in ann.open(match.to_score + "law/").text
 
 
 def test_the_paper_says_what_changed_and_leaves_out_what_does_not_apply(ann: Phone) -> None:
     match = krap(ann)
     ann.post(match.to_score + "law/", {"id": "b" * 32, "number": "1", "midway": "1",
                                        "twos": "plain"})  # fmt: skip
-    page = ann.open(match.to_score + "law/print")
-    [changed] = page.tree.all("p", class_="changed")
+    page = ann.open(match.to_score + "law/")
+    [changed] = page.tree.all("div", class_="on-paper")[-1].all("p", class_="changed")
     assert "What a 2 does" in changed.text
     sprint = opened(ann, record("card-triathlon", 4, [], format="sprint"))
     marathon = opened(ann, record("card-triathlon", 4, [], format="marathon"))
-    papers = (ann.open(each.to_score + "law/print") for each in (sprint, marathon))
+    papers = (ann.open(each.to_score + "law/") for each in (sprint, marathon))
     few, many = (each.tree.all("li") for each in papers)
     assert len(few) < len(many)
 
@@ -206,8 +206,8 @@ def test_all_that_a_table_plays_by_is_on_one_page_to_print(ann: Phone) -> None:
     decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), words="a round of <drinks>")
     ann.post(match.to_score + "law/la-krap.deal",
              {"id": "a" * 32, "number": "2", "text": "Cut twice."})  # fmt: skip
-    text = ann.open(match.to_score + "law/print").text
+    text = ann.open(match.to_score + "law/").text
     for expected in ("Cut twice.", "a round of <drinks>", "What a 2 does:", "Didn’t follow suit"):
         assert expected in text
-    assert Phone(ann.app).open(match.to_watch + "law/print").status == 200
-    assert "Nothing yet." in ann.open(opened(ann, tribello()).to_score + "law/print").text
+    assert Phone(ann.app).open(match.to_watch + "law/").status == 200
+    assert "Nothing yet." in ann.open(opened(ann, tribello()).to_score + "law/").text

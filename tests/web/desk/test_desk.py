@@ -660,8 +660,8 @@ def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> Non
     (ruling,) = match.match.rulings
     assert ruling["question"]["question"] == "trick"
     assert "Led: Hearts; My card: Athlete; " in ruling["decision"]
-    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
-    assert listed.one("h2").text.startswith("May I play this card?")
+    listed = ann.open(match.to_score + "law/").tree.one(id="ruling-1")
+    assert listed.all("summary")[0].text.startswith("May I play this card?")
     assert listed.one(class_="verdict").text == verdict(page)
     drawn = [each.text for each in listed.one(class_="trick").all(class_="card")]
     assert drawn == ["♥H hearts", "Athlete"]  # the tapped keys, not the made-up cards

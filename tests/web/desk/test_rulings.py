@@ -54,7 +54,7 @@ def test_a_ruling_is_kept_with_its_question_in_log_and_record(ann: Phone) -> Non
         decision = " ".join(ruling["decision"].split())
         for phone, home in ((ann, match.to_score), (Phone(ann.app), match.to_watch)):
             assert decision in phone.open(home + "log/").text
-            listed = phone.open(home + "rulings").tree.one(id="ruling-1")
+            listed = phone.open(home + "law/").tree.one(id="ruling-1")
             assert [link["href"].partition("#")[2] for link in listed.all("a", class_="rule")] == [
                 one["rule"] for one in told["rulings"]
             ]
@@ -151,7 +151,7 @@ def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> N
         decision = f"May I play this card? {DECISION}" if question in short else DECISION
         kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": decision}]
         match = opened(ann, {**tribello(), "rulings": kept})
-        listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+        listed = ann.open(match.to_score + "law/").tree.one(id="ruling-1")
         assert decision.partition("[")[0] in listed.text
         assert "It was raining." in listed.text
         assert "12 Nov 2026" in listed.text
@@ -165,13 +165,13 @@ def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
     decision = "Ann wins with A♠. Spades were led, and this is the highest. [tribello.trick]"
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": decision}]
     match = opened(ann, {**tribello(), "rulings": kept})
-    listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
+    listed = ann.open(match.to_score + "law/").tree.one(id="ruling-1")
     assert listed.one(class_="verdict").text == "Ann wins · A♠"
     assert len(listed.one(class_="trick").all("li")) == 3
     again = ann.open(match.to_score + "ask/trick?asked=1&cards=as+ks+2s&leader=0")
     (before,) = again.tree.all(class_="ruled-before")
     assert "12 Nov 2026" in before.text
-    assert before.one("a")["href"] == match.to_score + "rulings#ruling-1"
+    assert before.one("a")["href"] == match.to_score + "law/#ruling-1"
     other = ann.open(match.to_score + "ask/trick?asked=1&cards=KS+AS+2S&leader=0")
     assert other.tree.all(class_="ruled-before") == []
 
@@ -183,7 +183,7 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
         {"at": at, "question": question, "decision": f"It was agreed. [{rule}]"}
         for rule in ("tribello.follow", "tribello.deal")
     ]
-    page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "rulings")
+    page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "law/")
     as_today, other = (page.tree.one(id=f"ruling-{place}") for place in (1, 2))
     assert "The rules leave this open" in as_today.one("li").all("b")[0].text
     assert as_today.all(class_="verdict") != []
@@ -198,7 +198,7 @@ def test_what_was_saved_stays_english_and_todays_answer_is_translated(ann: Phone
     at = "2026-11-12T20:00:00+00:00"
     kept = [{"at": at, "question": GOOD, "decision": decision} for decision in (today, earlier)]
     match = opened(ann, {**tribello(), "rulings": kept})
-    page = ann.open(match.to_score + "rulings", Accept_Language=PSEUDO)
+    page = ann.open(match.to_score + "law/", Accept_Language=PSEUDO)
     new, old = (page.tree.one(id=f"ruling-{number}") for number in (1, 2))
     assert new.one(class_="verdict").text.startswith("[")
     assert new.one("li", class_="info").all("span")[0].text.startswith("[")
@@ -214,11 +214,11 @@ def test_what_was_saved_stays_english_and_todays_answer_is_translated(ann: Phone
 
 def test_the_page_of_rulings_names_rules_that_no_book_has(ann: Phone) -> None:
     match = table(ann, "tribello")
-    assert "No rulings yet." in ann.open(match.to_score + "rulings").text
+    assert "Nothing yet." in ann.open(match.to_score + "law/").text
 
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
-    assert "tribello.gone" in ann.open(match.to_score + "rulings").text
+    assert "tribello.gone" in ann.open(match.to_score + "law/").text
 
 
 def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(ann: Phone) -> None:
@@ -226,7 +226,7 @@ def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(an
     match = opened(ann, {**tribello(), "rulings": kept})
     for home in (match.to_score, match.to_watch):
         links = [a["href"] for a in ann.open(home + "ask/?q=raining").tree.one(id="found").all("a")]
-        assert links[0] == home + "rulings#ruling-1"
+        assert links[0] == home + "law/#ruling-1"
         assert links[1:] == [home + "ask/other?asked=1&text=raining"] * (home == match.to_score)
         found = ann.open(home + "ask/?q=misdeal").tree.one(id="found")
         links = [a["href"] for a in found.all("a")]
@@ -247,7 +247,7 @@ def test_a_ruling_is_found_and_shown_in_the_language_of_the_page(ann: Phone) -> 
         page = ann.open(
             match.to_score + "ask/?" + urlencode({"q": words}), Accept_Language=language
         )
-        hit = page.tree.one(id="found").one("a", href=match.to_score + "rulings#ruling-1")
+        hit = page.tree.one(id="found").one("a", href=match.to_score + "law/#ruling-1")
         assert [each["lang"] for each in hit.all("span") if each.get("lang")] == [language]
 
 
