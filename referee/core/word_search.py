@@ -370,10 +370,11 @@ def _language(algorithm: str, ending: str, stop_words: str, question_words: str)
 _QUESTION_WORDS: Final = "who whom whose when where how many much may must wer wann kuka milloin"
 _STOP_WORDS: Final = (
     "a an the i you he she it its we they his her their him them our my your me what which why is"
-    " are was were be been do does did doesnt dont didnt cant will would should not of to in on at"
-    " for from with about into than and or if that this there so then just only also still as by"
-    " while during after before have has get got someone somebody happens"
-    " ich du man das der die den ein eine ist onko"
+    " are was were be been do does did doesnt dont didnt cant will would should want wants wanted"
+    " not of to in on at for from with about into than too and or but if that this there these"
+    " those any some both each so then just only also still already as by because while during"
+    " after before later have has had got get gets gave give given put puts says"
+    " someone somebody happens rule rules ich du man das der die den ein eine ist onko"
 )
 _LANGUAGES: Final = {
     ENGLISH: _language("", r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing)$", "", ""),
@@ -386,8 +387,10 @@ _LANGUAGES: Final = {
         " werden wurde habe hat haben hast habt im in am an auf bei beim für mit nach"
         " von vom vor zu zum zur um und oder aber wenn ob dass als auch noch schon nur so dann"
         " denn da hier nicht mal eigentlich passiert bedeutet heißt geht macht machen tut tun"
-        " bekommt bekommen bekomme kriegt kriegen wieder immer über",
-        "wem wen wessen wo wohin wie viele viel wieviel",
+        " bekommt bekommen bekomme kriegt kriegen wieder über will wollen möchte hatte hatten wäre"
+        " würde gilt erst später selbst dabei doch jetzt etwas weil obwohl bevor nachdem während"
+        " liegt liegen legen lege legt diese dieser dieses diesen meinem deinem beide Regel Regeln",
+        "wem wen wessen wo wohin wie viele viel wieviel oft",
     ),
     "fi": _language(
         "finnish",
@@ -395,7 +398,9 @@ _LANGUAGES: Final = {
         "minä sinä hän me te he se ne tämä tuo ja tai vai jos kun että niin kuin mutta myös vain"
         " vielä jo on olla ovat oli olen olet onko ei en et emme ette eivät eikö minun sinun hänen"
         " minulla sinulla joku jokin jollain mikä mitä mitkä miten miksi mistä mihin tapahtuu"
-        " tarkoittaa tekee tehdä sitten aina kanssa itse ole",
+        " tarkoittaa tekee tehdä sitten aina kanssa itse ole"
+        " olisi oltiin sain sai saimme saivat minulle sinulle hänellä hänelle meillä teillä heillä"
+        " haluaa haluan vaikka siis nyt myöhemmin jälkeen ennen aikana molemmat sääntö säännöt",
         "kenen ketkä kenellä ketä missä montako monta kuinka paljonko koska",
     ),
 }
