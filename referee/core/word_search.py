@@ -326,7 +326,7 @@ _SPELLINGS: Final = (
 # In English, German and Finnish; accents are gone by then.
 _MAY = re.compile(
     r"\b(?:can|could|allowed|darf(?:st)?|durf(?:en|t)|kann(?:st)?|konn(?:en|t)"
-    r"|(?:saa|voi)(?:[nt]|mme|tte|vat)?(?:ko)?)\b"
+    r"|(?:saa|voi)(?:[nt]|mme|tte|vat|daan)?(?:ko)?)\b"
 )
 _MUST = re.compile(
     r"\b(?:ha(?:ve|s|d) to|needs? to|mus(?:st?|sen)|(?:pitaa|taytyy)(?:ko)?|pakko)\b"
@@ -372,9 +372,10 @@ _STOP_WORDS: Final = (
     "a an the i you he she it its we they his her their him them our my your me what which why is"
     " are was were be been do does did doesnt dont didnt cant will would should want wants wanted"
     " not of to in on at for from with about into than too and or but if that this there these"
-    " those any some both each so then just only also still already as by because while during"
-    " after before later have has had got get gets gave give given put puts says"
-    " someone somebody happens rule rules ich du man das der die den ein eine ist onko"
+    " those any anything some something both each other others though so then just only also still"
+    " already as by because while during after before later have has had got get gets gave give"
+    " given put puts says someone somebody happens rule rules ich du man das der die den ein eine"
+    " ist onko"
 )
 _LANGUAGES: Final = {
     ENGLISH: _language("", r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing)$", "", ""),
@@ -389,7 +390,8 @@ _LANGUAGES: Final = {
         " denn da hier nicht mal eigentlich passiert bedeutet heißt geht macht machen tut tun"
         " bekommt bekommen bekomme kriegt kriegen wieder über will wollen möchte hatte hatten wäre"
         " würde gilt erst später selbst dabei doch jetzt etwas weil obwohl bevor nachdem während"
-        " liegt liegen legen lege legt diese dieser dieses diesen meinem deinem beide Regel Regeln",
+        " liegt liegen legen lege legt diese dieser dieses diesen meinem deinem beide"
+        " andere anderen anderer anderes überhaupt gar trotzdem obwohl Regel Regeln",
         "wem wen wessen wo wohin wie viele viel wieviel oft",
     ),
     "fi": _language(
@@ -400,7 +402,8 @@ _LANGUAGES: Final = {
         " minulla sinulla joku jokin jollain mikä mitä mitkä miten miksi mistä mihin tapahtuu"
         " tarkoittaa tekee tehdä sitten aina kanssa itse ole"
         " olisi oltiin sain sai saimme saivat minulle sinulle hänellä hänelle meillä teillä heillä"
-        " haluaa haluan vaikka siis nyt myöhemmin jälkeen ennen aikana molemmat sääntö säännöt",
+        " haluaa haluan vaikka siis nyt myöhemmin jälkeen ennen aikana molemmat"
+        " jollakin muut muiden muita vaikka ihan lainkaan yhtään sääntö säännöt",
         "kenen ketkä kenellä ketä missä montako monta kuinka paljonko koska",
     ),
 }
