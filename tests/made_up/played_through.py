@@ -108,7 +108,7 @@ def test_questions_are_asked_with_a_field_of_its_own_and_kept(
     ann: Phone, match: PlayedMatch
 ) -> None:
     kinds = [question_name(kind) for kind in question_kinds(GAMES["quillet"])]
-    assert kinds == ["fan", "sweep", "deal"]
+    assert kinds == ["fan", "sweep", "deal", "other"]
     desk = ann.open("/ask/quillet/fan")
     assert desk.tree.one("label", class_="fan").one("input")["name"] == "feathers"
     for typed in ("3", "|||"):
@@ -140,7 +140,7 @@ def test_its_rules_stand_in_the_book_with_its_own_drawing(ann: Phone, match: Pla
         assert page.tree.one(class_="fan").text == "| | |"
         assert [each for each in page.tree.all("link") if "fan.css" in each.get("href")]
         assert "quillet.tie" in page.html
-    assert "quillet.sweep" in ann.open("/rules?q=sweep").html
+    assert "quillet.sweep" in ann.open("/ask?q=sweep").html
 
 
 def test_its_own_page_has_its_own_style(ann: Phone) -> None:
