@@ -52,6 +52,9 @@ Checkpoints = Mapping[int, MatchState]
 Totals = tuple[tuple[str, Points, Points], ...]
 
 
+SHORT_LABEL: Final = 24  # characters that leave room for a sentence beside changed totals
+
+
 @dataclass(frozen=True)
 class Change:
     event: Event
@@ -85,7 +88,7 @@ class Change:
         if self.undone:
             return sentence(self.undone.data.describe(about, is_undone=True))
         done = (self.redone or self.event).data
-        if in_short and done.in_short:
+        if in_short and done.in_short and len(about.label) > SHORT_LABEL:
             return done.in_short
         text = sentence(done.describe(about))
         return _("Redone: {event}", event=text) if self.redone else text

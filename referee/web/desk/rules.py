@@ -112,7 +112,9 @@ def rule_link(rule: str) -> Markup:
         rule_address(game, rule), law.language if law else "en", law.title if law else rule
     )
     opened = current_match()
-    return link + house_rules(opened.match.house_rules(rule)) if opened else link
+    if opened is None or rule == f"{game.name}.table":  # house rules there are about other things
+        return link
+    return link + house_rules(opened.match.house_rules(rule))
 
 
 def house_rules(texts: Sequence[str]) -> Markup:
@@ -129,7 +131,7 @@ def house_rules(texts: Sequence[str]) -> Markup:
 @dataclass(frozen=True)
 class Hit:
     address: str
-    kind: str  # label of a question or a ruling, or the id of a rule
+    kind: str  # such as `Question`
     title: str  # may be markup
     sentence: Markup
 
@@ -162,10 +164,8 @@ def search(
             break
     else:
         is_near, queries = True, in_order[0][:1]
-        by_game = [
-            (each, _hits(each, *search_nearly(each, ruled_kinds(each), *queries), queries, opened))
-            for each in games
-        ]
+        near = ((each, search_nearly(each, ruled_kinds(each), *queries)) for each in games)
+        by_game = [(each, _hits(each, *both, queries, opened, is_near=True)) for each, both in near]
     return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near)
 
 
@@ -186,9 +186,12 @@ def _hits(
     laws: Sequence[FoundRule],
     queries: Sequence[Query],
     opened: OpenMatch | None,
+    *,
+    is_near: bool = False,
 ) -> list[Hit]:
     """List what the table decided, then the questions and the rules found."""
-    hits, query = _own_hits(opened, queries) if opened else [], queries[0]
+    hits = _own_hits(opened, queries, is_near=is_near) if opened else []
+    query = queries[0]
     for kind in kinds:
         name = question_name(kind)
         address = (
@@ -204,15 +207,26 @@ def _hits(
             for text in (each.law.title, each.sentence)
         )
         own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
-        hits.append(Hit(rule_address(game, each.law.id), each.law.id, title, sentence + own))
+        hits.append(
+            Hit(rule_address(game, each.law.id), _p("found", "Rule"), title, sentence + own)
+        )
     return hits
 
 
-def _own_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
-    """List matching house rules, and the matching rulings, latest first, by what was decided."""
+def _own_hits(opened: OpenMatch, queries: Sequence[Query], *, is_near: bool) -> list[Hit]:
+    """List matching house rules, and the matching rulings, latest first, by what was decided.
+
+    With `is_near`, half of the words are enough.
+    """
+
+    def has(text: str) -> bool:
+        if not is_near:
+            return any(each.matches(text) for each in queries)
+        return any(2 * len(each.lacking(text)) <= len(each.words) for each in queries)
+
     house, rulings, match, query = list[Hit](), list[Hit](), opened.match, queries[0]
     for each in match.house:
-        if any(one.matches(each["text"]) for one in queries):
+        if has(each["text"]):
             law = rulebook_of(match.game).find(each["rule"])
             title = _in_language(law.title, law.language) if law else each["rule"]
             address = rule_address(match.game, each["rule"])
@@ -222,7 +236,7 @@ def _own_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
         said = kept.decided or " ".join(text for text, _rule in sentences)
         title = escape(in_words(kept.title)).striptags()
         stored = "" if kept.decided else str(ruling.get("decision", ""))
-        if not kept.is_law and any(each.matches(f"{title} {said} {stored}") for each in queries):
+        if not kept.is_law and has(f"{title} {said} {stored}"):
             best = query.best_sentence(split_sentences(said)) if said and not kept.decided else said
             own = _marked(best, query)
             address = url_for("table_law.show", key=opened.key, _anchor=f"ruling-{kept.number}")

@@ -505,7 +505,14 @@ def ask_layout(setup: LegSetup, question: LayoutQuestion) -> Answer:
         assert breach is not None
         values = {"legal": False, "score": 0, "suit": None, "from": None, "to": None}
         rulings = [Ruling(breach.rule, "illegal", breach.text)]
-        return Answer(values, (*rulings, *silent), _("No. This isn’t a straight flush"))
+        verdict = _("No. This isn’t a straight flush")
+        if turned := read_group(cards[::-1], rules).group:
+            verdict = ngettext(
+                "From the lowest card up, yes. {n} point",
+                "From the lowest card up, yes. {n} points",
+                turned.score,
+            )
+        return Answer(values, (*rulings, *silent), verdict)
     values = {"legal": True, "score": group.score, **_run_of(group)}
     rulings = _rule_on_group(group, rules, "legal")
     verdict = ngettext("Yes. {n} point", "Yes. {n} points", group.score)
