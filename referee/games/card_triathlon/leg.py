@@ -351,6 +351,19 @@ class FullPackLeg(PlayedLeg[P]):
             number=len(full_pack(setup.seats)),
         )
 
+    def take_up_tricks(self, setup: LegSetup) -> Text:
+        """Say what is added to the tricks of a B leg."""
+        one_pack = _(
+            "Take up the tricks you won, including those put aside. Add the second pack and all"
+            " Jokers, {number} cards in all."
+        )
+        more = _(
+            "Take up the tricks you won, including those put aside. Add the other cards and all"
+            " Jokers, {number} cards in all."
+        )
+        template = one_pack if setup.seats == AT_TABLE else more
+        return template.format(number=len(full_pack(setup.seats)))
+
     def describe_hand_sizes(self, setup: LegSetup, held: HandSizes | None) -> Text:
         """Say who discards down to 13 cards and who draws up to 13, by name if that is known."""
         if held is None:

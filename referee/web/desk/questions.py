@@ -152,21 +152,27 @@ class DeskQuestion:
     def holdings(self) -> Mapping[str, RestOfHand]:
         """What makes a difference: one key for a group, or for all, if the answer is the same."""
         every = self._every_holding
-        legal = {key: self._may_play(holding) for key, holding in every.items()}
-        if len({*legal.values()}) == 1:
+        answers = {key: self._may_play(holding) for key, holding in every.items()}
+        legal = {key: answer for key, answer in answers.items() if answer is not None}
+        if every and len({*legal.values()}) < 2:
             return {"": next(iter(every.values()))._replace(label=WHATEVER)}
         found = dict[str, RestOfHand]()
-        for key, each in every.items():
-            group = [other for other in every if every[other].group == each.group]
+        for key in legal:
+            each = every[key]
+            group = [other for other in legal if every[other].group == each.group]
             if each.group == WHATEVER or len({legal[other] for other in group}) > 1:
                 found[key] = each
             elif key == group[0]:
                 found[key] = each._replace(label=each.group)
         return found
 
-    def _may_play(self, holding: RestOfHand) -> bool:
+    def _may_play(self, holding: RestOfHand) -> bool | None:
+        """Whether the card may be played; None if there can’t be such cards."""
         fields = made_up_trick(self.taps[0], self.taps[1], holding)
-        return bool(may_i_play({**self._of_every_question, **fields}).answer["legal"])
+        try:
+            return bool(may_i_play({**self._of_every_question, **fields}).answer["legal"])
+        except NotARecord:
+            return None
 
     @property
     def holding(self) -> RestOfHand | None:
@@ -343,8 +349,17 @@ class DeskQuestion:
             "game": self.game.name,
             "question": question_name(self.question_kind),
             "players": len(self.players),
-            "options": self.options,
+            "options": self._options_said,
         }
+
+    @property
+    def _options_said(self) -> dict[str, Any]:
+        """The options; a match also says what was asked first, such as a format, by default."""
+        if self.opened is None:
+            return self.options
+        asked = [each for each in choices(type(self.rules), ()) if each.is_asked_first]
+        values = {each.name: getattr(self.rules, each.name) for each in asked}
+        return {name: value for name, value in values.items() if value is not None} | self.options
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
         if self.suits is None:
@@ -521,7 +536,7 @@ class DeskQuestion:
             if choice.is_silent or not self.question_kind.may_rest_on(choice):
                 continue
             for value, words in choice.values:
-                options = {**self.options, choice.name: value}
+                options = {**self._options_said, choice.name: value}
                 try:
                     verdict = self.rule_on({**self.question, "options": options}).verdict
                 except NotARecord:  # impossible in this case

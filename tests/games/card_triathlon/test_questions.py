@@ -425,6 +425,7 @@ def test_who_gets_an_extra_hand_is_told() -> None:
             reply = asked("arrange", cards=cards, options={"format": format})
             assert reply["answer"]["extra_hand"] == wanted
             assert ("d.extra-hand" in rulings(reply)) == wanted
+            assert ("3000" in rulings(reply)) == (is_due and not wanted)  # which says why
             if len(cards) < 13:
                 continue
             legs = [all_to(0, leg, 4, jokers=format == "3000") for leg in before[format]]
@@ -442,6 +443,41 @@ def test_in_3000_metres_a_joker_is_laid_out_as_the_ace_above_the_king() -> None:
     for group, wrong in ((JOKER_LAST, []), (["JK", *JOKER_LAST[:-1]], ["d.extra-hand"])):
         entry = {"kind": "d-leg", "layouts": [[group], [], [], []], "extra": [STRANGE, *[None] * 3]}
         assert found(four(*legs, entry, format="3000")) == wrong
+
+
+CAPPED = {"kind": "d-leg", "scored": [300, 110, 110, 90], "unscored": 390, "accepted": ["d.range"]}
+
+
+def test_the_cap_says_where_the_match_would_make_another_team_the_losing_one() -> None:
+    rows = [(0, ""), (1, "in the match; then it would be Ann+Cleo: 300 · Ben+Dora: 200")]
+    for leading, told in rows:
+        legs = [all_to(leading, leg, 4, jokers=True) for leg in "BBC"]
+        (line,) = (
+            line
+            for line in four(*legs, CAPPED, format="3000")["rows"][-1]["why"][5]
+            if line["rule"] == "card-triathlon.d.cap"
+        )
+        assert line["points"] == -110
+        assert line["text"].replace("\u00a0", " ").endswith(told or "(step 2 of the cap)")
+    entry = CAPPED | {"accepted": None}
+    reply = asked("deal", entry=entry, options={"format": "3000"}, players=4)  # nobody knows
+    silent = [each["text"] for each in reply["rulings"] if each["verdict"] == "silent"]
+    assert [
+        "or in the match; then it would be Seat 0+Seat 2: 300" in text.replace("\u00a0", " ")
+        for text in silent
+    ] == [True]
+    assert reply["answer"]["teams"] == [410, 90]
+
+
+def test_a_sprint_has_no_jokers_in_its_b_leg() -> None:
+    plain: Json = {"question": "trick", "cards": ["AS"], "trump": "S"}
+    for fields in ({"cards": ["AS", "JK"]}, {"hand": ["2H", "JK"]}, {"jokers_played": 1}):
+        for options, is_wrong in (
+            ({"format": "sprint"}, True), ({"format": "5000"}, False), ({}, False),
+        ):  # fmt: skip
+            question = {**plain, **fields, "options": options}
+            assert is_refused(asked, **question) == is_wrong, question
+    assert not is_refused(asked, **plain, options={"format": "sprint"})
 
 
 # Rules cited in answers ---------------------------------------------------------------------------

@@ -262,3 +262,16 @@ def test_whether_everyone_has_had_a_turn_is_one_question(ann: Phone) -> None:
         assert "Has everyone had a turn?" in page.tree.text
     legends = [each.text for each in ann.open("/ask/thirty-one/close").tree.all("legend")]
     assert legends[:2] == ["Players", "Has everyone had a turn?"]
+
+
+def test_a_sprint_has_no_jokers_in_its_b_leg(ann: Phone) -> None:
+    sprint, longer = (
+        start(ann, "card-triathlon", *NAMES[:4], format=format) for format in ("sprint", "5000")
+    )
+    for asked in ("trick?asked=1&trump=S&cards=AS+JK", "may?led=H&mine=JK&holding=yes"):
+        page = ann.open(f"{sprint.to_score}ask/{asked}")
+        assert page.status == 422
+        assert "A sprint has no Jokers in its B leg" in page.tree.one(class_="problems").text
+        assert ann.open(f"{longer.to_score}ask/{asked}").status == 200
+    keys = ann.open(f"{sprint.to_score}ask/may?led=H&mine=S").tree.all("input", name="holding")
+    assert [key["value"] for key in keys] == ["yes", "no"]

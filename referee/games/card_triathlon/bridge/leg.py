@@ -228,7 +228,11 @@ class BridgeLeg(PlayedLeg[BLeg]):
             template = _("Put the previous leg’s cards aside and take the second pack: {cards}.")
         else:
             template = _("Nobody keeps any cards. Sort the packs and take {cards}.")
-        take = template.format(cards=cards)
+        take = [template.format(cards=cards), _("Deal 13 cards each.")]
+        if is_eight:
+            take.append(
+                _("Both tables play the same hands: put the second pack in the order of the first.")
+            )
         dealers = [table.players[dealer] for table in table_setups(setup)]
         headline = ngettext(
             "B leg: {names} deals and calls first",
@@ -242,7 +246,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             state,
             headline,
             short,
-            joined((take, _("Deal 13 cards each."))),
+            joined(take),
             ("card-triathlon.b.deal", RULE, DECLARER),
             cards,
             dealer,
@@ -503,12 +507,17 @@ def ask_trick(setup: LegSetup, question: BridgeTrickQuestion) -> Answer:
     rules = BridgeRules(trump=question.trump, jokers=question.jokers_played)
     plain = question.model_copy(update={"cards": [plain_text(text) for text in question.cards]})
     hand = (question.hand or (), TRICKS)
-    # The question may contain Jokers whatever the options are.
+    # The question may contain Jokers unless it says that the format is a sprint.
     pack = b_pack(setup.seats, with_jokers=setup.seats != 6)
     beside = ["JK"] * question.jokers_played if setup.seats != 6 else []
     trick, held = read_trick(
         "card-triathlon", pack, table, plain, rules, hand=hand, jokers_played=beside
     )
+    options, cards = setup.options, (*trick.cards, *held)
+    is_said = "format" in options.model_fields_set  # a sprint might only be the default
+    if is_said and options.format == "sprint" and (beside or any(map(is_joker, cards))):
+        message = _("A sprint has no Jokers in its B leg.")
+        raise refuse(message, "cards", rule=options.plan.rule)
     led = tuple(read_led_card(text, pack) for text in question.cards)
     trick = Trick(led, trick.leader, table.seats, rules)
     for fault in rules.suit_faults(led):

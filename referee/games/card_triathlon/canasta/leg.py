@@ -240,15 +240,16 @@ class CanastaLeg(FullPackLeg[CLeg]):
         if before is None:
             details = [self.take_all_packs(setup), TURN_UP]
         elif before == "B":
-            tricks = _(
-                "Take up the tricks you won, including those put aside. Add the other cards and all"
-                " Jokers, {number} cards in all.",
-                number=number,
-            )
-            details = [tricks, self.describe_hand_sizes(setup, state.held), TURN_UP]
-            if count_tables(setup.seats) == 1:  # two tables have two dealers
-                first = setup.players[dealer_of(setup, state)]  # who would deal next
-                details.append(_("{name}, left of the dealer, has the first turn.", name=first))
+            details = [
+                self.take_up_tricks(setup),
+                self.describe_hand_sizes(setup, state.held),
+                TURN_UP,
+            ]
+            template = _("{name}, left of the dealer, has the first turn.")
+            if count_tables(setup.seats) > 1:  # two tables have two dealers
+                template = _("{name}, left of the dealer at table 1, has the first turn.")
+            first = setup.players[dealer_of(setup, state)]  # who would deal next
+            details.append(template.format(name=first))
         else:
             shuffle = _(
                 "Nobody keeps any cards. Shuffle all {number} cards and deal 13 each.",

@@ -24,7 +24,7 @@ from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
 from referee.core.question import Answer, Question, prompt
 from referee.core.slips import CrossCheck
-from referee.core.text import SILENT, _, ended, joined, listed, ngettext, sentence
+from referee.core.text import SILENT, _, by_player, ended, joined, listed, ngettext, sentence
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.flushes.groups import (
     ACE,
@@ -65,7 +65,9 @@ from referee.games.card_triathlon.leg import (
     full_worth,
     read_question_cards,
     team_lines,
+    team_names,
     team_points,
+    team_totals,
     teams_of,
     unit_problems,
 )
@@ -75,6 +77,10 @@ BUCK: Final = "card-triathlon.d.buck"
 SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
 """Straight-flush options for cases that the rules leave open."""
 ENTITLED: Final = _("all 13 cards score, which earns an extra hand")
+NOT_ENTITLED: Final = _(
+    "All 13 cards score, but in the 3,000 metre only one straight flush from the 2 to the ace earns"
+    " an extra hand."
+)
 ROUNDS: Final = 4
 OFFICES: Final = {
     "buck": _("{name} gathers the cards"),
@@ -163,6 +169,7 @@ class FlushLeg(FullPackLeg[DLeg]):
                     Line(CAPPED, -taken, _("taken from Unscored (step 1 of the cap)"))
                 )
             is_tied = totals[0] == totals[1]
+            in_match = _cap_by_match(setup, state, totals, figures.unscored)
             for number, less in enumerate(given):
                 if is_tied:
                     step = joined(
@@ -170,10 +177,20 @@ class FlushLeg(FullPackLeg[DLeg]):
                     )
                 elif totals[number] == min(totals):
                     step = _("taken from the losing team (step 2 of the cap)")
+                    if in_match != given:
+                        names = team_names(setup.players, teams_of(setup))
+                        left = [own - lost for own, lost in zip(totals, in_match, strict=True)]
+                        text = _(
+                            "the rules don’t say whether that is the team with less in the leg, as"
+                            " here, or in the match; then it would be {outcome}",
+                            outcome=by_player(names, left),
+                        )
+                        step = joined((step, text), "; ")
                 else:
                     step = _("taken from the winning team (step 3 of the cap)")
                 if less:
-                    teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
+                    is_silent = is_tied or (in_match != given and totals[number] == min(totals))
+                    teams[number].append(Line(CAPPED, -less, step, is_silent=is_silent))
             if less := taken + sum(given):
                 total_lines.append(Line(CAPPED, -less, _("the leg is capped at {cap}", cap=CAP)))
         why = [*players, *teams, rest_lines, total_lines]
@@ -215,7 +232,7 @@ class FlushLeg(FullPackLeg[DLeg]):
             own = (
                 _("Pick up your own melds and hand.")
                 if before == "C"
-                else _("Take up the tricks you won. Add all Jokers.")
+                else self.take_up_tricks(setup)
             )
             cards = joined((own, self.describe_hand_sizes(setup, state.held)))
         buck = _("The player with the highest card is Buck. Then change cards in four rounds.")
@@ -403,18 +420,37 @@ def _seat_lines(setup: LegSetup, entry: DLeg, seat: int, points: int) -> list[Li
     return lines + [line for group in of_extra for line in group_lines(group, is_extra=True)]
 
 
-def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
-    """Return how many points Unscored and each team lose so that the leg totals 500 (`d.cap`)."""
+def cap(totals: Sequence[int], unscored: int, losing: int | None = None) -> tuple[int, list[int]]:
+    """Return how many points Unscored and each team lose so that the leg totals 500 (`d.cap`).
+
+    The losing team is the one with less in the leg unless `losing` is given.
+    """
     above = max(sum(totals) + unscored - CAP, 0)
     taken = min(above, unscored)
     above -= taken
     if totals[0] == totals[1]:
         return taken, [above // 2, above // 2]
-    losing = min(range(2), key=totals.__getitem__)
+    if losing is None:
+        losing = min(range(2), key=totals.__getitem__)
     given = [0, 0]
     given[losing] = min(above, totals[losing])
     given[1 - losing] = above - given[losing]
     return taken, given
+
+
+def _cap_by_match(
+    setup: LegSetup, state: LegState, totals: Sequence[int], unscored: int
+) -> list[int]:
+    """Return how many points the teams would lose if the one behind in the match were losing.
+
+    In a question about a leg, nobody knows which one that is: then it is the other team.
+    """
+    in_match = list(map(sum, zip(team_totals(setup, state), totals, strict=True)))
+    if state.fixed_leg:
+        in_match = [-own for own in totals]
+    elif in_match[0] == in_match[1]:
+        return cap(totals, unscored)[1]
+    return cap(totals, unscored, in_match.index(min(in_match)))[1]
 
 
 # Questions ----------------------------------------------------------------------------------------
@@ -469,6 +505,8 @@ def ask_arrange(setup: LegSetup, question: ArrangeQuestion) -> Answer:
         rulings.append(Ruling(fault.rule, "info", text))
     if has_extra_hand:
         rulings.append(Ruling(EXTRA, "info", ended(sentence(ENTITLED))))
+    elif is_entitled(best.groups, replace(rules, is_capped=False)):
+        rulings.append(Ruling(setup.options.plan.rule, "info", NOT_ENTITLED))
     rulings += _rule_on_silence(
         setup.options, best.groups, lambda rules: arrange(cards, rules).score
     )
