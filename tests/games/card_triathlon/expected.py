@@ -75,7 +75,7 @@ ANSWERS = {
     "deal": "kind=d-leg&scored0=110&scored1=35&scored2=60&scored3=0",
 }
 
-UNUSUAL: Json = {"d_jokers": False, "first_dealer": 1}
+UNUSUAL: Json = {"format": "5000", "d_jokers": False, "first_dealer": 1}
 EXPECTED = Expected(
     QUESTIONS,
     WITH_TRICKS | OF_LEGS,
