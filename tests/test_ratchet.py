@@ -14,11 +14,11 @@ from tests.test_house import MODULES, PACKAGE, ROOT, SCRIPTS, TEMPLATES, nodes
 from tests.web.followed import begin
 from tests.web.phones import Page, Phone, app_over, start
 
-DEAL: Final = {"files": 29, "functions": 173, "changes of file": 188}
+DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 166,
-    "functions": 2_629,
+    "functions": 2_632,
     "lines of Python": 39_327,
     "lines of templates": 5_017,
     "lines of scripts": 3_089,
