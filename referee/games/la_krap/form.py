@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 from referee.core.cards import read_cards
 from referee.core.findings import Problem, error
+from referee.core.question import Assumed
 from referee.core.text import (
     Text,
     _,
@@ -23,6 +25,7 @@ from referee.core.text import (
 )
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
+from referee.games.la_krap.questions import IN_NULL, NOT_NULL
 from referee.games.la_krap.rules import (
     ALONE,
     TEAMS_MISSING,
@@ -213,6 +216,12 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
     main = TAKEN
     by_seat = ("upcard", "team", "exchanged", "exposed", "tricks", "marriages")
     announced = (ANNOUNCED.name,)
+    assumed = MappingProxyType(
+        {
+            NULL.name: Assumed(NOT_NULL, {"1": IN_NULL}),
+            MULTIPLIER.name: Assumed(_("if no joker was turned up"), {"2": ""}),
+        }
+    )
 
     def context(self, draft: Draft) -> dict[str, Any]:
         match, typed, names = draft.match, draft.typed, draft.match.players

@@ -64,6 +64,8 @@ from referee.games.la_krap.turned import (
 )
 
 MOST_TURNED: Final = len(JOKERS) + 2  # three jokers and the game card
+NOT_NULL: Final = _("if the game isn’t null")
+IN_NULL: Final = _("In null:")
 Table = Setup[LaKrapOptions]
 Hand = tuple[Card, ...]
 
@@ -100,8 +102,8 @@ class MarriageQuestion(Question):
         None,
         most=MOST_TURNED,
         assumed=Assumed(
-            _("if the game isn’t null"),
-            dict.fromkeys(("9S", "8S", "7S"), _("In null:")),  # one of these isn’t in the hand
+            NOT_NULL,
+            dict.fromkeys(("9S", "8S", "7S"), IN_NULL),  # one of these isn’t in the hand
         ),
     )
 

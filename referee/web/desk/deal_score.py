@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from referee.core.findings import Ruling
 from referee.core.game import KINDS
-from referee.core.question import Answer
+from referee.core.question import Answer, Assumed
 from referee.core.sheet import Tally
 from referee.core.text import Text, ended, sentence, whole_number
 from referee.core.validation import RecordFault
@@ -84,6 +84,10 @@ class DealScoreQuestion(DeskQuestion):
             "clock_key": "",
             "is_question": True,
         }
+
+    def _left_open(self) -> list[tuple[Assumed, list[str]]]:
+        assumed = form_of(self.game).assumed.items()
+        return [(each, [name]) for name, each in assumed if not self.typed.get(name)]
 
     @property
     def reasons(self) -> list[Ruling]:

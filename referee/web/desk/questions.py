@@ -26,6 +26,7 @@ from referee.core.played_deal import is_breach
 from referee.core.question import (
     WHATEVER,
     Answer,
+    Assumed,
     BySuits,
     QuestionKind,
     RestOfHand,
@@ -434,19 +435,25 @@ class DeskQuestion:
             for part in self.fields
             if isinstance(part.field, TurnsField) and not self.is_known(part)
         }
-        for part in self.fields:
-            if part.assumed is None or not (empty := part.empty(self.typed, self.seated)):
-                continue
+        own = self.answer.answer
+        for (clause, others), empty in self._left_open():
             turned: dict[tuple[str, Text], Sequence[str]] = {}
-            for text, words in part.assumed.others.items():
-                usual = {} if isinstance(part.field, TurnsField) else turns_taken
-                typed = {**usual, **self.typed, **dict.fromkeys(empty, text), "asked": "1"}
-                other = replace(self, typed=typed, kept=None).answer
-                if other and other.answer != self.answer.answer:
+            for text, words in others.items():
+                typed = {**dict.fromkeys(empty, text), "asked": "1"}
+                other = replace(
+                    self, typed={**turns_taken, **self.typed, **typed}, kept=None
+                ).answer
+                is_possible = other and other.answer.get("problems") == own.get("problems")
+                if other and is_possible and other.answer != own:
                     turned[words, ended(other.verdict)] = other.answer.get("playable", ())
             if turned:
-                found.append((part.assumed.clause.format(name=self.seated[0]), turned))
+                found.append((clause.format(name=self.seated[0]), turned))
         return found
+
+    def _left_open(self) -> list[tuple[Assumed, list[str]]]:
+        """What is assumed for empty fields, each with their HTML inputs."""
+        empty = ((each.assumed, each.empty(self.typed, self.seated)) for each in self.fields)
+        return [(assumed, names) for assumed, names in empty if assumed and names]
 
     @property
     def assumed(self) -> Text | None:

@@ -20,6 +20,7 @@ from referee.core.cards import SUIT_SYMBOLS, SUITS
 from referee.core.findings import Points, Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.played_deal import TRUMP_MISSING
+from referee.core.question import Assumed
 from referee.core.record import ADJUSTMENT, HalvesAdjustment
 from referee.core.slips import likely_slips
 from referee.core.text import (
@@ -79,6 +80,8 @@ class EntryForm(ABC, Generic[V_co]):
     main: CountsField  # the figures that summarize an entry
     by_seat: Sequence[str] = ()
     """Inputs for each seat, such as `points` for `points0`, and inputs that hold a seat."""
+    assumed: Mapping[str, Assumed] = MappingProxyType({})
+    """What a question about a deal takes as given while an input is empty."""
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:

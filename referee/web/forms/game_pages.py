@@ -106,8 +106,8 @@ class QuestionField:
         field = self.field
         if typed.get(field.name):
             return []
-        names = field.names(players) if isinstance(field, TurnsField) else [field.name]
-        return [name for name in names if not typed.get(name)]
+        each = field.names(players) if isinstance(field, TurnsField) else ()
+        return [name for name in (field.name, *each) if not typed.get(name)]
 
     def value(self, typed: Typed, players: Players) -> Any:
         return self.field.read(typed, players).value
