@@ -278,7 +278,8 @@ def _is_among(word: str, forms: str, language: str) -> bool:
     if f" {word} " in forms or len(word) < STEM:
         return f" {word} " in forms
     # Words of any language are listed as synonyms, and English stemming hardly changes them.
-    starts = (word[:length] for length in range(STEM, len(word)) if language == ENGLISH)
+    least = max(STEM, len(word) - STEM)
+    starts = (word[:length] for length in range(least, len(word)) if language == ENGLISH)
     return f" {word}" in forms or any(f" {each} " in forms for each in starts)
 
 
