@@ -142,8 +142,7 @@ def search_questions(
     """
     found = []
     for kind in kinds:
-        labels, synonyms = labels_of(kind), synonyms_of(game, kind)
-        title = " ".join(_words_of(each, query.language) for each in (kind.title, *labels.values()))
+        title, synonyms = " ".join(_titles(kind, query.language)), synonyms_of(game, kind)
         if query.matches(f"{title} {_words_of(kind.about, query.language)}", synonyms):
             found.append((query.rank(title, synonyms), kind))
     return [kind for _, kind in sorted(found, key=itemgetter(0), reverse=True)]
@@ -188,13 +187,9 @@ def search_nearly(
     A word counts the less, the more rules have it: in “Dora must catch the last bus”, it's “bus”.
     """
     book = game.rulebook_in(query.language)
-    names = [
-        (
-            *(_words_of(each, query.language) for each in (kind.title, *labels_of(kind).values())),
-            *synonyms_of(game, kind),
-        )
-        for kind in kinds
-    ] + [(law.title, *book.words.get(law.id, ())) for law in book.laws]
+    names = [(*_titles(kind, query.language), *synonyms_of(game, kind)) for kind in kinds] + [
+        (law.title, *book.words.get(law.id, ())) for law in book.laws
+    ]
     likeness = [query.likeness(each) for each in names]
     in_laws = [max(1, sum(each)) for each in zip(*likeness[len(kinds) :], strict=True)]
     scores = [sum(one / of for one, of in zip(each, in_laws, strict=True)) for each in likeness]
@@ -246,6 +241,10 @@ def labels_of(kind: QuestionKind) -> dict[tuple[str, str], Text]:
         if isinstance(extra, dict)
         for value, label in cast(Mapping[str, Text], extra.get("x-labels", {})).items()
     }
+
+
+def _titles(kind: QuestionKind, language: str) -> list[str]:
+    return [_words_of(each, language) for each in (kind.title, *labels_of(kind).values())]
 
 
 def synonyms_of(game: AnyGame, kind: QuestionKind, choice: str | None = None) -> list[str]:
