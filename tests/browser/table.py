@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urljoin
 from uuid import uuid4
 
 from playwright.sync_api import (
@@ -472,11 +473,9 @@ class Match:
 
 def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> Match:
     """Start a match without opening it; it appears in the phone's list of matches."""
-    form = {f"player{seat}": name for seat, name in enumerate(names)}
+    form: dict[str, str | float | bool] = {f"player{seat}": name for seat, name in enumerate(names)}
     form |= {name: str(value) for name, value in options.items()}
-    answer = phone.context.request.post("/new", form={"game": game, **form})
-    assert answer.ok, answer.text()
-    return Match(phone.context, answer.url)
+    return _made(phone, "/new", {"game": game, **form})
 
 
 def open_tribello(phone: Phone, *deals: tuple[int, int, int], listens: bool = False) -> Match:
@@ -514,10 +513,13 @@ def listening(phone: Phone) -> None:
 
 def imported(phone: Phone, record: Json) -> Match:
     """Import a match from a record, even an invalid one, without opening the match."""
-    form: dict[str, str | float | bool] = {"text": json.dumps(record), "anyway": "1"}
-    answer = phone.context.request.post("/import", form=form)
-    assert answer.ok, answer.text()
-    return Match(phone.context, answer.url)
+    return _made(phone, "/import", {"text": json.dumps(record), "anyway": "1"})
+
+
+def _made(phone: Phone, page: str, form: dict[str, str | float | bool]) -> Match:
+    answer = phone.context.request.post(page, form=form, max_redirects=0)
+    assert answer.status == 303, answer.text()
+    return Match(phone.context, urljoin(answer.url, answer.headers["location"]))
 
 
 def seat_players(phone: Phone, game: str, names: Sequence[str]) -> None:
