@@ -61,7 +61,7 @@ def test_while_another_program_writes_pages_go_on_and_forms_are_kept(
         sent = [phones.submit(match.record) for match in matches]
         pages: list[Answer] = []
         while not all(each.done() for each in sent):
-            pages += [server.get(matches[0].address), server.get("/rules")]
+            pages += [server.get(matches[0].address), server.get("/ask")]
             time.sleep(0.05)
         answers = [each.result() for each in sent]
     assert {each.status for each in answers} == {503}
