@@ -125,6 +125,21 @@ def test_more_opens_and_closes(webkit: WebKit) -> None:
     webkit.until("return !document.querySelector('#more').checkVisibility()")
 
 
+def test_a_tap_on_a_name_opens_its_sheet(webkit: WebKit) -> None:
+    begin(webkit, "tribello", 3)
+    webkit.tap("#strip a", "Ben")  # a page, and a dialog once there are receipts
+    webkit.find("h2", "Ben")
+    webkit.back()
+    for tricks in "74":
+        webkit.tap("#keypad button", tricks)
+    webkit.tap("button", "Record deal 1")
+    webkit.find(".deed", "Round 1, deal 1: Ann .*")
+    webkit.tap("#strip a", "Ben")
+    webkit.find("dialog h2", "Ben")
+    webkit.tap("dialog button", "This is my phone")
+    webkit.until("return !document.querySelector('dialog[open]')")
+
+
 def test_a_link_is_copied_and_nothing_offered_that_the_browser_lacks(webkit: WebKit) -> None:
     webkit.open(begin(webkit, "tribello", 3) + "share/")
     webkit.tap("button", "Copy")

@@ -24,7 +24,14 @@ from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
 from referee.core.rulings import ruled_kinds
 from referee.core.text import _, _p
-from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
+from referee.core.word_search import (
+    FoundRule,
+    Query,
+    find_choice,
+    queries_in_order,
+    search_game,
+    search_nearly,
+)
 from referee.web.desk.questions import ruling_in_words, rulings_of
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
@@ -193,11 +200,12 @@ def _hits(
     hits = _own_hits(opened, queries, is_near=is_near) if opened else []
     query = queries[0]
     for kind in kinds:
-        name = question_name(kind)
+        name, preset = question_name(kind), find_choice(game, kind, queries)
+        preset = preset and {**preset, "asked": "1"}
         address = (
-            url_for("ask.desk_of_match", key=opened.key, question=name)
+            url_for("ask.desk_of_match", preset, key=opened.key, question=name)
             if opened
-            else url_for("ask.desk", game=game.name, question=name)
+            else url_for("ask.desk", preset, game=game.name, question=name)
         )
         title, about = (_marked(str(in_words(text)), query) for text in (kind.title, kind.about))
         hits.append(Hit(address, _p("found", "Question"), title, about))

@@ -230,7 +230,7 @@ def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(an
         assert links[1:] == [home + "ask/other?asked=1&text=raining"] * (home == match.to_score)
         found = ann.open(home + "ask/?q=misdeal").tree.one(id="found")
         links = [a["href"] for a in found.all("a")]
-        assert home + "ask/irregularity" in links
+        assert home + "ask/irregularity?kind=misdeal&asked=1" in links
         assert home + "rules#tribello.deal" in links
         assert {each.text.casefold() for each in found.all("mark")} == {"misdeal"}
         assert all(link.startswith(home) for link in links)
