@@ -101,8 +101,8 @@ class StoryCharts:
         self.last = max(1, len(self.course) + ((self.end.high or 0) if self.end else 0))
 
     def draw_all(self) -> list[Chart]:
-        totals = self.hearts() or self.race()
-        drawn = (self.lead(), totals, self.by_evening(), self.by_kind(), self.minutes())
+        totals = self.hearts() or self.lead() or self.race()
+        drawn = (totals, self.by_evening(), self.by_kind(), self.minutes())
         return [chart for chart in drawn if chart is not None]
 
     @cached_property
@@ -160,15 +160,10 @@ class StoryCharts:
             marks.append(svg.across("rule", svg.LEFT, x.end, y(aim)))
             mark = _("Mark: {aim}", aim=points(aim))
             marks.append(svg.label("says", svg.LEFT + 4, y(aim) - 5, mark))
-        question, answer, links = self.question, self._race_answer(), {}
-        if self.has_lead:
-            question, figures = _("How did the totals grow?"), [*map(points, self.totals[-1])]
-            answer = _("{figures}.", figures=by_player(self.story.side_names, figures))
-        else:
-            links = self._links(x, y, series, self.styles)
+        links, answer = self._links(x, y, series, self.styles), self._race_answer()
         marks += svg.draw_lines(series, ends, self.styles, x, y, self.starts)
         cells = [[*map(points, each)] for each in self.totals[1:]]
-        return self._by_entry("race", question, answer, self.sides, cells, marks, **links)
+        return self._by_entry("race", self.question, answer, self.sides, cells, marks, **links)
 
     def _by_entry(
         self,

@@ -45,8 +45,7 @@ def test_facts_and_leads_go_by_who_does_best() -> None:
             f"The biggest swing: {gained} in Round 3.",
             f"The longest streak: {leader} did best in 3 rounds in a row, ending with Round 4.",
         ]
-        lead, race, *_others = StoryCharts(story).draw_all()
-        assert race.answer.replace("\N{NO-BREAK SPACE}", " ") == "Ann: 23 · Ben: 26."
+        lead, *_others = StoryCharts(story).draw_all()
         assert lead.answer == f"5 rounds so far. {leader} leads by 3, with {total}. {leads}"
         other = ({"Ann", "Ben"} - {leader}).pop()
         assert lead.rows[:3] == [
@@ -62,8 +61,9 @@ def test_an_evening_is_won_by_the_lower() -> None:
 
 def test_of_many_sides_the_lowest_have_their_own_style() -> None:
     rounds = [(9, 1, 9, 2, 9, 9, 3, 9, 9)] * 3
-    low = StoryCharts(play(rounds)).race()
+    low = StoryCharts(play(rounds, mark=100)).race()
     assert low is not None
+    assert "Mark: 100" in [mark.text for mark in low.marks]
     assert [mark.text for mark in low.marks if mark.attributes["class"] == "at"] == ["B", "D", "P7"]
     assert low.taps[0].inside[-1].attributes["class"] == "dot s0"  # Ben's
     high = StoryCharts(play(rounds, lowest_wins=False)).race()

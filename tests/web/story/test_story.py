@@ -86,10 +86,10 @@ def test_a_chart_is_drawn_if_it_has_something_to_show() -> None:
         (timed(tribello(*DEALS * 2, PENALTY, *DEALS)), ["race", "evenings", "minutes"]),
         (timed(tribello(*LEVEL * 3), evening=3), ["race", "minutes"]),  # nobody wins an evening
         (timed(tribello(*LEVEL[:2] * 3), evening=2), ["race", "evenings", "minutes"]),
-        (timed(marathon(4, 30)), ["lead", "race", "evenings", "kinds", "minutes"]),
-        (marathon(4, 9), ["lead", "race", "kinds"]),
+        (timed(marathon(4, 30)), ["lead", "evenings", "kinds", "minutes"]),
+        (marathon(4, 9), ["lead", "kinds"]),
         (marathon(4, 9) | {"entries": [leg for b, _c, d in rows for leg in (b, *lost, d)]},
-         ["lead", "race"]),
+         ["lead"]),
     ]:  # fmt: skip
         assert [*charts_of(made)] == drawn
 
@@ -125,9 +125,7 @@ def test_the_figures_are_those_of_the_sheet() -> None:
     rows, charts = score(made)["rows"], charts_of(made)
     gains = [row["cells"][4:6] for row in rows]
     totals = [*itertools.accumulate(gains, lambda a, b: [a[0] + b[0], a[1] + b[1]])]
-    assert [row[1:] for row in charts["race"].rows] == [[f"{n:,}" for n in row] for row in totals]
     assert [row[1] for row in charts["lead"].rows] == [f"{abs(a - b):,}" for a, b in totals]
-    assert "Mark: 42,200" in [mark.text for mark in charts["race"].marks]
 
     shares = {}
     for kind in ("b", "c", "d"):
@@ -223,7 +221,6 @@ def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most() ->
         assert tap.inside[0].text.startswith(f"{sheet['rows'][at]['label']}: Ann+Cleo:")
         assert of_class("dot", tap)
     assert len(lead.links) == 60
-    assert not charts["race"].taps
     rounds = [{"kind": "round", "points": [number % 7, number % 5]} for number in range(4_800)]
     for chart in (lead, charts_of(record("free-pad", 2, rounds))["lead"]):
         assert min(number(each, "width") for each in of_class("tap", *chart.taps)) >= 24
@@ -265,18 +262,16 @@ def test_a_long_break_is_cut_off_and_its_length_is_in_the_table() -> None:
 
 def test_an_evening_has_its_own_race_from_nothing() -> None:
     made = timed(marathon(4, 18))
-    race = charts_of(made, evening=2)["race"]
-    gains = [row["cells"][4:6] for row in score(made)["rows"][6:12]]
-    assert [row[1:] for row in race.rows] == [
-        [f"{sum(side):,}" for side in zip(*gains[: n + 1], strict=True)] for n in range(6)
-    ]
-    assert not of_class("rule", *race.marks)
+    lead = charts_of(made, evening=2)["lead"]
+    gains = [a - b for a, b in (row["cells"][4:6] for row in score(made)["rows"][6:12])]
+    assert [row[1] for row in lead.rows] == [f"{abs(n):,}" for n in itertools.accumulate(gains)]
+    assert not of_class("fan", *lead.marks)
     # In the chart of the match, every other evening is shaded.
     whole = charts_of(timed(GAME))["race"]
     (band,) = of_class("band", *whole.marks)
     dots = [number(dot, "cx") for dot in of_class("dot", *whole.taps)]
     assert dots[0] < number(band, "x") < dots[-1] <= number(band, "x") + number(band, "width")
-    assert not of_class("band", *race.marks)
+    assert not of_class("band", *lead.marks)
 
 
 # The page -----------------------------------------------------------------------------------------
