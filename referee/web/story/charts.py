@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from statistics import median
 from typing import Any, ClassVar, Final
 
-from referee.core.course import FEWEST, Figures, duration, find_leader, group_by_kind
+from referee.core.course import FEWEST, Figures, find_leader, group_by_kind
 from referee.core.findings import Points
 from referee.core.game import KINDS, EntryName, count_entries
 from referee.core.setup import count_people
@@ -41,16 +40,6 @@ TAP_A_DOT: Final[Mapping[EntryName, Text]] = {
     "deal": _("Tap a dot to see that deal."),
     "round": _("Tap a dot to see that round."),
     "leg": _("Tap a dot to see that leg."),
-}
-HOW_LONG: Final[Mapping[EntryName, Text]] = {
-    "deal": _("How long does a deal take?"),
-    "round": _("How long does a round take?"),
-    "leg": _("How long does a leg take?"),
-}
-USUALLY: Final[Mapping[EntryName, Text]] = {
-    "deal": _("A deal usually takes about {time}."),
-    "round": _("A round usually takes about {time}."),
-    "leg": _("A leg usually takes about {time}."),
 }
 
 
@@ -102,7 +91,7 @@ class StoryCharts:
 
     def draw_all(self) -> list[Chart]:
         totals = self.hearts() or self.lead() or self.race()
-        drawn = (totals, self.by_evening(), self.by_kind(), self.minutes())
+        drawn = (totals, self.by_evening(), self.by_kind())
         return [chart for chart in drawn if chart is not None]
 
     @cached_property
@@ -452,48 +441,6 @@ class StoryCharts:
             ],
             **self._grouped_bars([*map(sentence, names)], parts, percent),
         )  # fmt: skip
-
-    def minutes(self) -> Chart | None:
-        """Chart the minutes per entry as bars.
-
-        The preceding break is stacked on top of the bar and truncated to fit.
-        """
-        course = self.course
-        timed = [each.minutes for each in course if each.minutes is not None]
-        if len(timed) < FEWEST:
-            return None
-        breaks = {
-            row: each.paused_before(row) for each in self.story.evenings for row in each.played
-        }
-        y, middle = svg.scale_up(timed), median(timed)
-        x = Scale(0.5, len(course) + 0.5, svg.LEFT, svg.END)
-        width = round((x.end - x.start) / len(course) * 0.8, 1)
-        bars, rows = list[Mark](), []
-        for index, each in enumerate(course):
-            taken, pause = each.minutes or 0, breaks.get(each.number, 0.0)
-            start, top = x(index + 0.6), y(taken)
-            if taken:
-                bars.append(svg.rect("box s0", start, top, width, round(y(0) - top, 1)))
-            if pause:
-                high = y(min(taken + pause, y.high))
-                hatch = "url(#minutes-hatch)"
-                bars.append(svg.rect("box s0", start, high, width, round(top - high, 1), hatch))
-            if each.minutes is not None or pause:
-                rows.append([each.label, *(duration(n) if n else "" for n in (taken, pause))])
-        answer = USUALLY[self.game.entry_name].format(time=duration(middle))
-        if any(breaks.get(each.number) for each in course):
-            answer = joined([answer, _("Breaks are hatched; long ones aren’t shown in full.")])
-        axes = svg.draw_axes(
-            x, y, self.unit, lambda figure: _("{minutes} min", minutes=points(figure))
-        )
-        return Chart(
-            "minutes",
-            HOW_LONG[self.game.entry_name],
-            answer,
-            [self.unit, _p("column", "Time"), _("Break before")],
-            rows,
-            [*axes, svg.across("rule", svg.LEFT, x.end, y(middle)), *bars],
-        )
 
 
 def tap(address: str | None, title: str, *marks: Mark) -> Mark:

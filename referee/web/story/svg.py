@@ -35,11 +35,8 @@ class Mark(NamedTuple):
     inside: Sequence[Mark] = ()
 
 
-def rect(
-    style: str, x: float, y: float, width: float, height: float, fill: str | None = None
-) -> Mark:
-    values = {"class": style, "x": x, "y": y, "width": width, "height": height, "fill": fill}
-    return Mark("rect", values)
+def rect(style: str, x: float, y: float, width: float, height: float) -> Mark:
+    return Mark("rect", {"class": style, "x": x, "y": y, "width": width, "height": height})
 
 
 def label(style: str, x: float, y: float, text: str, size: float | None = None) -> Mark:

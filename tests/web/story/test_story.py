@@ -82,11 +82,11 @@ def test_a_chart_is_drawn_if_it_has_something_to_show() -> None:
     rows = [*zip(*[iter(marathon(4, 9)["entries"])] * 3, strict=True)]
     for made, drawn in [
         (timed(tribello(*DEALS[:2])), []),
-        (timed(GAME), ["race", "evenings", "minutes"]),
-        (timed(tribello(*DEALS * 2, PENALTY, *DEALS)), ["race", "evenings", "minutes"]),
-        (timed(tribello(*LEVEL * 3), evening=3), ["race", "minutes"]),  # nobody wins an evening
-        (timed(tribello(*LEVEL[:2] * 3), evening=2), ["race", "evenings", "minutes"]),
-        (timed(marathon(4, 30)), ["lead", "evenings", "kinds", "minutes"]),
+        (timed(GAME), ["race", "evenings"]),
+        (timed(tribello(*DEALS * 2, PENALTY, *DEALS)), ["race", "evenings"]),
+        (timed(tribello(*LEVEL * 3), evening=3), ["race"]),  # nobody wins an evening
+        (timed(tribello(*LEVEL[:2] * 3), evening=2), ["race", "evenings"]),
+        (timed(marathon(4, 30)), ["lead", "evenings", "kinds"]),
         (marathon(4, 9), ["lead", "kinds"]),
         (marathon(4, 9) | {"entries": [leg for b, _c, d in rows for leg in (b, *lost, d)]},
          ["lead"]),
@@ -226,38 +226,12 @@ def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most() ->
         assert min(number(each, "width") for each in of_class("tap", *chart.taps)) >= 24
 
 
-def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes() -> None:
-    """An evening's first leg has no time; the bars of the others stay above their own numbers."""
-    places = [number(bar, "x") for bar in of_class("box", *charts_of(timed(GAME))["minutes"].marks)]
-    steps = [round(after - before) for before, after in itertools.pairwise(places)]
-    assert steps[4] == 2 * steps[0]
-    assert {*steps[:4], *steps[5:]} <= {steps[0], steps[0] - 1, steps[0] + 1}
-
-
 def test_the_line_of_a_guest_begins_where_they_joined() -> None:
     joined = [{"from": n, "player": "Cleo", "here": n > 0} for n in (0, 3)]
     rounds = [pad(5, 3, None)] * 3 + [pad(5, 3, 4)] * 3
     race = charts_of(record("free-pad", 3, rounds) | {"attendance": joined})["race"]
     lines = [str(line.attributes["points"]).split() for line in of_class("line", *race.marks)]
     assert sorted(map(len, lines)) == [3, 7, 7]
-
-
-def test_a_long_break_is_cut_off_and_its_length_is_in_the_table() -> None:
-    def span(weeks: int, start: int, end: int) -> Json:
-        at = [START + timedelta(weeks=weeks, minutes=each) for each in (start, end)]
-        return {"start": at[0].isoformat(), "end": at[1].isoformat()}
-
-    later = span(1, 0, 300)
-    first = {"start": START.isoformat(), "pauses": [span(0, 20, 39)]}
-    made = timed(GAME, sessions=[first, {"start": later["start"], "pauses": [later]}])
-    made["entries"][7]["at"] = (START + timedelta(weeks=1, hours=5, minutes=10)).isoformat()
-    chart = charts_of(made)["minutes"]
-    cells = [row[1:] for row in chart.rows]
-    assert (cells.count(["1 min", "19 min"]), cells.count(["10 min", "5 h"])) == (1, 1)
-    bars = of_class("box", *chart.marks)
-    assert min(number(bar, "y") for bar in bars) >= 10
-    assert min(number(bar, "height") for bar in bars) > 0
-    assert "hatched" in chart.answer
 
 
 def test_an_evening_has_its_own_race_from_nothing() -> None:
@@ -289,9 +263,7 @@ def test_times_that_are_alike_are_said_once() -> None:
 def test_a_page_has_each_chart_with_its_answer_its_table_and_links(ann: Phone) -> None:
     match = opened(ann, timed(GAME, players=["<b>Ann</b>", 'B"en', "C'leo & co"]))
     page = story(ann, match)
-    assert questions(page) == [
-        "Who was ahead?", "Who won each evening?", "How long does a deal take?",
-    ]  # fmt: skip
+    assert questions(page) == ["Who was ahead?", "Who won each evening?"]
     assert "<b>Ann" not in page.html
     for figure in page.tree.all("figure"):
         (image,) = [*figure.all("svg", role="img"), *figure.all("g", role="img")]
