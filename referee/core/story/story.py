@@ -130,9 +130,6 @@ class Evening:
         spans = pairwise([start, *played.values()])
         yield from ((row, TimeSpan(*pair)) for row, pair in zip(played, spans, strict=True))
 
-    def paused_before(self, row: int) -> float:
-        return self._paused(dict(self._spans())[row])
-
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
         """Yield the gaps between entries, each with the index of the later entry.
 

@@ -343,7 +343,7 @@ class StoryCharts:
             drawn = self._differences(names, links, gains)
         else:
             shown = -max(2, int(HIGHEST / (ROW + BAR_HEIGHT * len(self.sides))))
-            drawn = self._grouped_bars(names[shown:], gains[shown:], points, links[shown:])
+            drawn = self._grouped_bars(names[shown:], gains[shown:], links[shown:])
         return Chart(
             "evenings",
             _("Who won each evening?"),
@@ -387,12 +387,11 @@ class StoryCharts:
         self,
         names: Sequence[str],
         figures: Sequence[Sequence[float]],
-        show: Callable[[float], str],
         links: Sequence[str | None] = (),
     ) -> dict[str, Any]:
         """Draw a group of bars per name, one bar per side."""
         whole = [figure for each in figures for figure in each]
-        letters = max(len(show(figure)) for figure in whole) + 1 + max(map(len, self.initials))
+        letters = max(len(points(figure)) for figure in whole) + 1 + max(map(len, self.initials))
         x = Scale(min(0, *whole), max(1, *whole), 0, svg.WIDTH - letters * svg.LETTER)
         groups, bars, taps, y = list[Mark](), list[Mark](), list[Mark](), 0.0
         for number, (name, each) in enumerate(zip(names, figures, strict=True)):
@@ -404,48 +403,35 @@ class StoryCharts:
                 start, end = sorted((x(0), x(figure)))
                 width = max(end - start, 1)
                 bars.append(svg.rect(f"box s{min(side, svg.STYLES)}", start, y, width, svg.LINE))
-                words = joined([self.initials[side], show(figure)])
+                words = joined([self.initials[side], points(figure)])
                 bars.append(svg.label("at", start + width + 5, y + 14, words))
                 y += BAR_HEIGHT
             y += 4
         return {"height": y, "marks": [*groups, *bars], "taps": taps}
 
     def by_kind(self) -> Chart | None:
-        """Chart each side's points by kind of entry, as shares of its total."""
+        """Chart each side's points by kind of entry."""
         kinds = [each for each in group_by_kind(self.course).values() if len(each) >= FEWEST]
         if len(kinds) < 2 or len(self.sides) > MOST_SIDES:
             return None
         names = [self.game.kind_label(each[0].entry.kind) for each in kinds]
         gains = [[sum(own) for own in zip(*(e.gains for e in each), strict=True)] for each in kinds]
-        totals = [sum(own) for own in zip(*gains, strict=True)]
-        if min(map(min, gains)) < 0 or not all(totals):
-            return None  # no shares of a whole
-        parts = [[gain / all for gain, all in zip(each, totals, strict=True)] for each in gains]
-        best = [
-            max(zip(own, names, strict=True), key=lambda pair: pair[0])
-            for own in zip(*parts, strict=True)
-        ]
-        figures = [_("{kind}, {share}", kind=name, share=percent(part)) for part, name in best]
+        of_sides = [*zip(*gains, strict=True)]
+        if min(map(min, gains)) < 0 or not all(map(any, of_sides)):
+            return None  # no parts of a whole
+        sources = [names[own.index(max(own))] for own in of_sides]
         return Chart(
             "kinds",
             _("Where do the points come from?"),
             _(
                 "Biggest source of points for each side: {figures}.",
-                figures=by_player(self.story.side_names, figures),
+                figures=by_player(self.story.side_names, sources),
             ),
             ["", *self.sides],
-            [
-                [name, *(_("{figure} ({mark})", figure=points(gain), mark=percent(part))
-                         for gain, part in zip(*own, strict=True))]
-                for name, *own in zip(names, gains, parts, strict=True)
-            ],
-            **self._grouped_bars([*map(sentence, names)], parts, percent),
-        )  # fmt: skip
+            [[name, *map(points, own)] for name, own in zip(names, gains, strict=True)],
+            **self._grouped_bars([*map(sentence, names)], gains),
+        )
 
 
 def tap(address: str | None, title: str, *marks: Mark) -> Mark:
     return Mark("a", {"href": address}, inside=[Mark("title", {}, title), *marks])
-
-
-def percent(share: float) -> Text:
-    return _("{n}%", n=round(100 * share))
