@@ -236,6 +236,7 @@ class Fact:
     text: Text
     entry: int | None = None
     evening: int | None = None  # its number, counted from 1, if the fact is about an evening
+    is_turn: bool = True  # whether it may have changed the course, rather than its length
 
 
 def fact_by_player(
@@ -357,7 +358,7 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
         text = LONGEST[unit].format(label=longest.label, time=duration(minutes))
-        yield Fact(text, longest.number)
+        yield Fact(text, longest.number, is_turn=False)
     yield from _find_streak(course, unit, lowest_wins=lowest_wins)
 
 

@@ -277,7 +277,7 @@ def _lay_out_body(
     body, text = shape.body, shape.text
     about: dict[int, Fact] = {}  # the first fact about each entry
     for each in charts.story.facts_of(charts.evening):
-        if each.entry is not None and each.evening is None:
+        if each.entry is not None and each.evening is None and each.is_turn:
             about.setdefault(each.entry, each)
     facts, size = [*about.values()][:TURNS], text
     for each in facts:

@@ -132,6 +132,16 @@ def test_many_who_are_level_are_counted() -> None:
         assert [row.is_best for row in result.rows] == [True] * 4 + [False]
 
 
+def test_how_long_a_deal_took_is_no_turning_point() -> None:
+    made = timed(tribello(*[deal(6, 4, 3)] * 6))
+    made["entries"][4]["at"] = made["entries"][5]["at"]
+    story = read_story(made)
+    assert "The longest deal: Round 2, deal 5, 40 min." in [fact.text for fact in story.facts]
+    turns = [mark.text for mark in draw_picture(story, "")["turns"]]
+    assert turns
+    assert not any("longest deal" in text for text in turns)
+
+
 def test_the_curve_shows_the_lead_of_who_is_ahead_above_and_of_the_other_below() -> None:
     made = marathon()
     leads = [first - second for first, second in read_story(made).totals]
