@@ -93,6 +93,8 @@ def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> N
     assert "won the match." in page.text
     assert "What’s left" not in page.text
     assert "Where we stopped" not in page.text
+    assert "Next time" not in page.text
+    assert [form["action"][-9:] for form in page.tree.one("main").all("form")] == ["/midnight"]
 
 
 def test_lives_are_counted_and_a_match_without_evenings_has_no_card(ann: Phone) -> None:
