@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.games.card_triathlon.marathon import marathon
 from tests.games.records import deal, tribello
 from tests.web.phones import Page, Phone, opened
+from tests.web.story.test_story import timed
 
 
 def ways(page: Page) -> list[str]:
@@ -21,6 +22,12 @@ def test_it_says_by_how_much_and_offers_a_rematch_first(ann: Phone) -> None:
     assert "Ahead for the last 80 legs!" in finished.text
     assert ways(page) == ["Rematch", "The story", "Evening summary", "New match"]
     assert ways(ann.open(match.to_watch)) == ["The story", "Evening summary"]
+
+
+def test_of_one_evening_the_story_says_it_all(ann: Phone) -> None:
+    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 12), evening=12))
+    assert ways(ann.open(match.to_score)) == ["Rematch", "The story", "New match"]
+    assert "Evening summary" not in ann.open(match.to_score + "evenings").text
 
 
 def test_a_shared_win_has_no_margin(ann: Phone) -> None:
