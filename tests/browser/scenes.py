@@ -60,11 +60,11 @@ def page_of(
 
 def tribello(phone: Phone, deals: int = 5) -> Match:
     match = start(phone, "tribello", THREE)
-    for deal in range(deals):
-        tricks = [(8, 4, 1), (3, 6, 4), (0, 13, 0), (5, 5, 3)][deal % 4]
-        match.record(
-            tricks0=tricks[0], tricks1=tricks[1], trump="H" if deal < 6 else "", note="Fine."
-        )
+    some = [(8, 4), (3, 6), (0, 13), (5, 5)] * 3
+    match.record_all(
+        {"tricks0": ann, "tricks1": ben, "trump": "H" if deal < 6 else "", "note": "Fine."}
+        for deal, (ann, ben) in enumerate(some[:deals])
+    )
     return match
 
 

@@ -439,7 +439,10 @@ class Match:
             assert answer.status == 303, answer.text()
 
     def deal(self, *tricks: int) -> None:
-        self.record(**{f"tricks{seat}": count for seat, count in enumerate(tricks)})
+        self.deals(tricks)
+
+    def deals(self, *deals: tuple[int, ...]) -> None:
+        self.record_all({f"tricks{seat}": n for seat, n in enumerate(each)} for each in deals)
 
     def round(self, *values: object) -> None:
         """Record a round of Thirty-One by figures; None stands for a player who is out."""
@@ -480,8 +483,8 @@ def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> M
 
 def open_tribello(phone: Phone, *deals: tuple[int, int, int], listens: bool = False) -> Match:
     match = start(phone, "tribello", THREE)
-    for tricks in deals:
-        match.deal(*tricks)
+    if deals:
+        match.deals(*deals)
     phone.open(match)
     if listens:
         listening(phone)

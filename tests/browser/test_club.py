@@ -123,8 +123,7 @@ def lay(club: Club, browser: Browser) -> Iterator[Lay]:
 def test_eight_phones_play_a_match_over_four_processes_and_a_proxy(lay: Lay) -> None:
     phones = [lay() for _ in range(8)]
     match = start(phones[0], "tribello", THREE)
-    for tricks in DEALS[:8]:
-        match.deal(*tricks)
+    match.deals(*DEALS[:8])
     for phone in phones:
         phone.open(match)
     for number, (phone, tricks) in enumerate(zip(phones, DEALS[8:], strict=False), start=9):

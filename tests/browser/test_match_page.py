@@ -277,7 +277,6 @@ def test_the_columns_of_the_score_are_alike_whatever_the_names_and_totals(phone:
         at(phone, players, ["Wolfgang Amadeus", "Bo", *LONG[2:]])
         assert len({width for _, _, width, _ in positions(columns)}) == 1, players
     match = start(phone, "tribello", ("Ann", "Ben", "Maximiliane"))
-    for tricks in ((13, 0, 0), (0, 13, 0)):
-        match.deal(*tricks)
+    match.deals((13, 0, 0), (0, 13, 0))
     phone.open(match)
     assert len({width for _, _, width, _ in positions(columns)}) == 1

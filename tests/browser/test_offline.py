@@ -376,8 +376,7 @@ def test_an_undo_of_another_phone_is_shown_before_anything_is_recorded(
 
 def test_after_the_last_deal_there_is_no_form(far: Phone, way: Way) -> None:
     match = start(far, "tribello", THREE)
-    for _ in range(10):
-        match.deal(8, 4, 1)
+    match.deals(*[(8, 4, 1)] * 10)
     at_table(far, match)
     way.all("lost")
     deal(far, 11, 8, 4)

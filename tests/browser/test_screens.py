@@ -309,8 +309,7 @@ def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
     """A third triathlon ends the game, so their number matters more than the last deal's points."""
     phone = on(lay, SMALL)
     match = start(phone, "triathlon", SHORT[:3])
-    for _ in range(2):
-        match.record(tricks0=5, tricks1=5, tricks2=3, last_trick=2)
+    match.record_all([{"tricks0": 5, "tricks1": 5, "tricks2": 3, "last_trick": 2}] * 2)
     phone.open(match)
     note = phone.page.locator("#strip").get_by_text(re.compile("triathlon"))
     outer, inner = box(note.locator("xpath=..")), box(note)

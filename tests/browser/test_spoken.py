@@ -45,8 +45,7 @@ def is_check(answer: Response) -> bool:
 
 def ten_deals(phone: Phone) -> Match:
     match = start(phone, "tribello", THREE)
-    for _ in range(10):
-        match.deal(8, 4, 1)
+    match.deals(*[(8, 4, 1)] * 10)
     return match
 
 

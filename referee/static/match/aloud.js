@@ -12,6 +12,7 @@ function words() {
 }
 
 function speak() {
+  read = live()?.dataset.number;
   const said = new SpeechSynthesisUtterance(words());
   said.lang = document.documentElement.lang;
   speechSynthesis.cancel(); // only the latest score is of interest
@@ -27,10 +28,7 @@ function turn(isOn) {
 
 button.addEventListener("click", () => turn(!storage.get("aloud")));
 document.addEventListener("htmx:afterSwap", () => {
-  const number = live()?.dataset.number;
-  if (number === read || !storage.get("aloud")) return;
-  read = number;
-  speak();
+  if (live()?.dataset.number !== read && storage.get("aloud")) speak();
 });
 if (storage.get("aloud")) button.setAttribute("aria-pressed", "true");
 button.hidden = !("speechSynthesis" in window);
