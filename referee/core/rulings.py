@@ -201,7 +201,8 @@ def _answer_other(_setup: Setup[Any], question: OtherQuestion) -> Answer:
     said = NO_RULE
     if found:
         said = _("If no rule that mentions this answers it, your table decides.")
-    return Answer({"rules": found}, (Ruling(f"{game.name}.table", "silent", said),), said)
+    ruling = Ruling(f"{game.name}.table", "silent", said)
+    return Answer({"rules": found}, (ruling,), _("Your table decides"))
 
 
 OTHER_QUESTION: Final = QuestionKind(
