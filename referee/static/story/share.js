@@ -1,5 +1,5 @@
-// Sends a picture with the device's share sheet, which browsers have only over https. Without one, a
-// button stays hidden, and a link leads to the picture's page.
+// Sends a picture with the device's share sheet, which browsers have only over https. Without one, the
+// link saves it or leads to its page.
 const fileOf = (image) => new File([image], image.type.includes("svg") ? "picture.svg" : "picture.png", { type: image.type });
 
 async function send(address) {
@@ -12,9 +12,8 @@ async function send(address) {
 for (const sender of document.querySelectorAll("[data-picture]")) {
   const { picture } = sender.dataset;
   if (!navigator.canShare?.({ files: [fileOf(new Blob([], { type: "image/png" }))] })) continue;
-  sender.hidden = false;
   sender.addEventListener("click", (event) => {
     event.preventDefault();
-    send(picture).catch(({ name }) => { if (name !== "AbortError") location.assign(sender.href ?? picture); });
+    send(picture).catch(({ name }) => { if (name !== "AbortError") location.assign(sender.href); });
   });
 }

@@ -54,25 +54,11 @@ class Box(NamedTuple):
     height: float
 
 
-class Shape(NamedTuple):
-    """A picture's size, the areas of its headline and of the rest, and its largest font sizes."""
-
-    width: int
-    height: int
-    panel: Box
-    edge: int  # space around the text of the panel
-    body: Box
-    headline: int
-    margin: int
-    text: int
-    row: int
-
-
-SHAPES: Final = {
-    "tall": Shape(1080, 1350, Box(0, 0, 1080, 540), 56, Box(60, 584, 960, 716), 140, 56, 34, 52),
-    "wide": Shape(1200, 630, Box(0, 0, 520, 630), 44, Box(560, 36, 600, 560), 84, 38, 24, 36),
-}
-"""`tall` fills a phone's screen; `wide` has the size of a link preview in a chat."""
+SIZE: Final = (1080, 1350)  # of a picture that fills a phone's screen
+PANEL: Final = Box(0, 0, 1080, 540)  # of the headline
+BODY: Final = Box(60, 584, 960, 716)  # of everything else
+EDGE: Final = 56  # space around the text of the panel
+HEADLINE, MARGIN, TEXT, ROW = 140, 56, 34, 52  # largest font sizes, and that of a row
 
 
 class TextLine(NamedTuple):
@@ -231,11 +217,11 @@ Put = Callable[[str], list[str]]
 
 
 def draw_picture(
-    story: Story, heading: str, evening: Evening | None = None, shape: Shape = SHAPES["tall"]
+    story: Story, heading: str, evening: Evening | None = None
 ) -> Mapping[str, Sequence[Mark]]:
     """Return a picture's parts from back to front, in the page's language."""
     charts, language = StoryCharts(story, evening), current_language()
-    result, panel = find_result(charts), shape.panel
+    result, (width, height) = find_result(charts), SIZE
     names = dict.fromkeys(story.tally.setup.players)
     names |= dict.fromkeys(name for each in charts.course for name in each.players)
     short = dict(zip(names, labels([*names], LETTERS), strict=True))
@@ -243,78 +229,73 @@ def draw_picture(
     def put(text: str) -> list[str]:
         return [language.render(each) for each in (text, replace_values(text, short))]
 
-    paper = Mark("rect", {"class": "paper", "width": shape.width, "height": shape.height})
-    baize = Mark("rect", {"class": "baize", "width": panel.width, "height": panel.height})
-    head = _lay_out_head(result, heading, shape, put)
-    return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, result, shape, put)}
+    paper = Mark("rect", {"class": "paper", "width": width, "height": height})
+    baize = Mark("rect", {"class": "baize", "width": PANEL.width, "height": PANEL.height})
+    head = _lay_out_head(result, heading, put)
+    return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, result, put)}
 
 
-def _lay_out_head(result: Result, heading: str, shape: Shape, put: Put) -> list[Mark]:
-    panel, edge, text = shape.panel, shape.edge, shape.text
-    inner, is_narrow = panel.width - 2 * edge, panel.width < panel.height
-    start, end = panel.y + edge, panel.y + panel.height - edge
-    top = write(put(heading), text, inner, 2, "head faint")
+def _lay_out_head(result: Result, heading: str, put: Put) -> list[Mark]:
+    inner, start, end = PANEL.width - 2 * EDGE, EDGE, PANEL.height - EDGE
+    top = write(put(heading), TEXT, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in result.length]
-    foot = write([f"{NO_BREAK}· ".join(parts)], text, inner, 4 if is_narrow else 2, "head faint")
+    foot = write([f"{NO_BREAK}· ".join(parts)], TEXT, inner, 2, "head faint")
     rest = [
-        *write(put(result.margin), shape.margin, inner, 1, "head strong"),
-        *write(put(result.cheer), shape.margin, inner, 2, "head cheer"),
+        *write(put(result.margin), MARGIN, inner, 1, "head strong"),
+        *write(put(result.cheer), MARGIN, inner, 2, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
-    headline = write(put(result.headline), shape.headline, inner, 3, "head strong", free - text)
+    headline = write(put(result.headline), HEADLINE, inner, 3, "head strong", free - TEXT)
     middle = start + height_of(top) + (free - height_of(headline)) / 2
     return [
-        *stack(top, edge, start),
-        *stack([*headline, *rest], edge, middle),
-        *stack(foot, edge, end - height_of(foot)),
+        *stack(top, EDGE, start),
+        *stack([*headline, *rest], EDGE, middle),
+        *stack(foot, EDGE, end - height_of(foot)),
     ]
 
 
-def _lay_out_body(
-    charts: StoryCharts, result: Result, shape: Shape, put: Put
-) -> Mapping[str, Sequence[Mark]]:
+def _lay_out_body(charts: StoryCharts, result: Result, put: Put) -> Mapping[str, Sequence[Mark]]:
     """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
-    body, text = shape.body, shape.text
     about: dict[int, Fact] = {}  # the first fact about each entry
     for each in charts.story.facts_of(charts.evening):
         if each.entry is not None and each.evening is None and each.is_turn:
             about.setdefault(each.entry, each)
-    facts, size = [*about.values()][:TURNS], text
+    facts, size = [*about.values()][:TURNS], TEXT
     for each in facts:
-        size = write(put(each.text), size, body.width - 2 * text, 2)[0].size
-    sentences = [write(put(each.text), size, body.width - 2 * text, 2) for each in facts]
-    start = body.y + body.height - sum(height_of(lines) + text / 2 for lines in sentences)
-    free = start - body.y - text
+        size = write(put(each.text), size, BODY.width - 2 * TEXT, 2)[0].size
+    sentences = [write(put(each.text), size, BODY.width - 2 * TEXT, 2) for each in facts]
+    start = BODY.y + BODY.height - sum(height_of(lines) + TEXT / 2 for lines in sentences)
+    free = start - BODY.y - TEXT
 
     parts: dict[str, Sequence[Mark]] = {}
     hearts, curve, columns = charts.hearts(), None, 2 if len(result.rows) >= COLUMNS_FROM else 1
     if hearts and columns == 1:
-        room = {"x": body.x, "y": body.y, "width": body.width, "height": free}
+        room = {"x": BODY.x, "y": BODY.y, "width": BODY.width, "height": free}
         fit = {"viewBox": f"0 0 {hearts.width} {hearts.height}", "preserveAspectRatio": "xMinYMid"}
         parts["hearts"] = [Mark("svg", {**room, **fit}, inside=hearts.marks)]
     else:
         lines = ceil(len(result.rows) / columns)
-        top, head = body.y, LEADING * text * bool(result.heads)
-        height = min(1.4 * shape.row, (0.45 * free - head) / lines)
-        taken = head + lines * height + text
+        top, head = BODY.y, LEADING * TEXT * bool(result.heads)
+        height = min(1.4 * ROW, (0.45 * free - head) / lines)
+        taken = head + lines * height + TEXT
         if height >= LEAST_ROW and charts.game.unit == "points":
-            below = Box(body.x, body.y + taken, body.width, free - taken)
-            curve = draw_curve(charts, below, facts, text, result.rows[0].side)
+            below = Box(BODY.x, BODY.y + taken, BODY.width, free - taken)
+            curve = draw_curve(charts, below, facts, result.rows[0].side)
         if curve is None:
-            height = min(2.4 * shape.row / columns, (free - head) / lines)
+            height = min(2.4 * ROW / columns, (free - head) / lines)
             top += (free - head - lines * height) / 2
         styles = charts.styles if curve else []
-        parts |= _lay_out_rows(result, body._replace(y=top), styles, height, shape, columns, put)
+        parts |= _lay_out_rows(result, BODY._replace(y=top), styles, height, columns, put)
         parts["curve"] = [curve] if curve else []
     marks, turns = list[Mark](), list[Mark]()
     for n, sentence in enumerate(sentences, start=1):
-        start += text / 2
-        x, y = body.x + 0.6 * text, start + 0.65 * size
+        start += TEXT / 2
+        x, y = BODY.x + 0.6 * TEXT, start + 0.65 * size
         is_numbered = curve is not None and charts.has_lead
         marks += (
-            _number(n, x, y, 0.62 * text) if is_numbered else [svg.circle("turn", x, y, 0.2 * text)]
+            _number(n, x, y, 0.62 * TEXT) if is_numbered else [svg.circle("turn", x, y, 0.2 * TEXT)]
         )
-        turns += stack(sentence, body.x + 1.8 * text, start)
+        turns += stack(sentence, BODY.x + 1.8 * TEXT, start)
         start += height_of(sentence)
     return {**parts, "marks": marks, "turns": turns}
 
@@ -331,7 +312,6 @@ def _lay_out_rows(
     box: Box,
     styles: Sequence[int],
     height: float,
-    shape: Shape,
     columns: int,
     put: Put,
 ) -> dict[str, list[Mark]]:
@@ -339,11 +319,11 @@ def _lay_out_rows(
 
     If there is a curve, a dot in the style of a side's line precedes the side's name.
     """
-    text, lines = shape.text, ceil(len(result.rows) / columns)
+    lines = ceil(len(result.rows) / columns)
     figures = [[put(figure)[0] for figure in row.figures] for row in result.rows]
     heads = [put(head)[0] for head in result.heads]
     for size in range(round(0.72 * height), round(0.36 * height), -2):
-        small, indent = min(text, round(0.7 * size)), size if styles else 0
+        small, indent = min(TEXT, round(0.7 * size)), size if styles else 0
         width = (box.width - size * (columns - 1)) / columns
         spaces = [
             max(width_of(each, size) for each in own) + size / 2
@@ -356,13 +336,13 @@ def _lay_out_rows(
         fitted = min(write(put(row.name), size, room, 1, "strong")[0].size for row in result.rows)
         if fitted >= 0.8 * size:  # names about as large as figures
             break
-    rows, dots, top = list[Mark](), list[Mark](), box.y + LEADING * text * bool(heads)
+    rows, dots, top = list[Mark](), list[Mark](), box.y + LEADING * TEXT * bool(heads)
     for index, (row, own) in enumerate(zip(result.rows, figures, strict=True)):
         column, line = divmod(index, lines)
         x, y = box.x + column * (width + size), round(top + (line + 0.75) * height)
         if styles:
             style = f"dot s{styles[row.side]}"
-            dots.append(svg.circle(style, x + 0.3 * size, y - 0.36 * fitted, text * 0.32))
+            dots.append(svg.circle(style, x + 0.3 * size, y - 0.36 * fitted, TEXT * 0.32))
         names = put(row.name)
         whole = (each for each in names if width_of(each, fitted) <= room)
         name = next(whole, cut(names[-1], fitted, room))
@@ -373,14 +353,12 @@ def _lay_out_rows(
             style = "faint" if number else best  # the total after an evening
             rows.append(svg.label(f"end {style}", end, y, own[number], size))
             if heads and not line:
-                rows.append(svg.label("end faint", end, box.y + text, heads[number], small))
+                rows.append(svg.label("end faint", end, box.y + TEXT, heads[number], small))
             end -= spaces[number]
     return {"dots": dots, "rows": rows}
 
 
-def draw_curve(
-    charts: StoryCharts, box: Box, facts: Sequence[Fact], text: float, best: int
-) -> Mark | None:
+def draw_curve(charts: StoryCharts, box: Box, facts: Sequence[Fact], best: int) -> Mark | None:
     """Draw the lead of side `best` over the other or, if there are more than two, all totals.
 
     Return None if there are too few entries, too little space, or many sides and no leader. Lengths
@@ -389,7 +367,7 @@ def draw_curve(
     ends, last = charts.ends, len(charts.course)
     if last < FEWEST or box.height < LEAST_CURVE or ends is None:
         return None
-    scale = text / UNIT
+    scale = TEXT / UNIT
     width, height = round(box.width / scale, 1), round(box.height / scale, 1)
     if charts.has_lead:
         leads = [-each if best else each for each in charts.leads]

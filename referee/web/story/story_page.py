@@ -29,7 +29,7 @@ from referee.web.http.match_cache import open_match
 from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import StoryCharts
-from referee.web.story.picture import SHAPES, draw_picture, find_result
+from referee.web.story.picture import SIZE, draw_picture, find_result
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
@@ -76,10 +76,11 @@ def show(key: str, number: int | None = None) -> str:
         forecast = describe_forecast(
             story.forecast, story.side_names, unit, with_chances=with_chances
         )
-        preview = url_for("story_page.picture", key=key, evening=number, shape="wide")
+        preview = url_for("story_page.picture", key=key, evening=number)
         page = {
             "opened": opened,
             "preview": base() + preview,  # chats show it beside a link
+            "size": SIZE,
             "match": match,
             "number": number,
             "evening": evening,
@@ -199,18 +200,14 @@ def share(key: str, number: int | None = None) -> str:
         number=number,
         evening=evening,
         headline=headline,
-        shapes=SHAPES,
+        size=SIZE,
     )
 
 
 @pages.get("/picture")
 def picture(key: str) -> Response:
-    """Serve the picture of a match.
-
-    In the query, `evening=2` selects one evening, and `shape=wide` the size of a link preview.
-    """
+    """Serve the picture of a match, or of an evening, as with `evening=2` in the query."""
     opened = open_match(key)
-    shape = SHAPES.get(request.args.get("shape", ""), SHAPES["tall"])
     with long_match_turn(len(opened.match.tally.rows)):
         match, story = opened.match, opened.match.story()
         number = whole_number(request.args.get("evening", ""), digits=4)
@@ -220,8 +217,8 @@ def picture(key: str) -> Response:
             heading.insert(0, match.title)
         if evening:
             heading.append(_("Evening {number}", number=number))
-        drawn = draw_picture(story, joined(heading, " · "), evening, shape)
-        svg = render_template("story/picture.svg", picture=drawn, shape=shape)
+        drawn = draw_picture(story, joined(heading, " · "), evening)
+        svg = render_template("story/picture.svg", picture=drawn, size=SIZE)
     render_png, kind, data = find_renderer(), "png", b""
     if render_png is not None:
         fonts = [str(FOLDER / "vendor" / font) for font in FONTS]

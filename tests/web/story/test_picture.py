@@ -10,7 +10,7 @@ import pytest
 from referee.core.story.story import read_story
 from referee.web.story.charts import StoryCharts
 from referee.web.story.picture import (
-    SHAPES,
+    SIZE,
     TextLine,
     cut,
     draw_picture,
@@ -40,25 +40,24 @@ RECORDS = {
 }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("record", RECORDS)
 @pytest.mark.parametrize("letters", [3, 40])
-def test_every_line_is_inside_its_picture(shape: str, record: str, letters: int) -> None:
+def test_every_line_is_inside_its_picture(record: str, letters: int) -> None:
     made = RECORDS[record]
     names = [f"{chr(65 + n)}{'W' * (letters - 1)}" for n in range(len(made["players"]))]
     story = read_story(made | {"players": names})
-    size = SHAPES[shape]
+    width, height = SIZE
     for evening in (None, story.evenings[0]):
-        drawn = draw_picture(story, "T" * 80, evening, size)
+        drawn = draw_picture(story, "T" * 80, evening)
         texts = {
             part: [Line(mark) for mark in drawn.get(part, ()) if mark.tag == "text"]
             for part in ("head", "rows", "turns")
         }
         for line in itertools.chain(*texts.values()):
-            width = width_of(line.text, line.size, line.style)
-            left = line.x - (width if "end" in line.style else 0)
-            assert 0 <= left < left + width <= size.width, line.text
-            assert line.size <= line.y <= size.height - 20, line.text
+            length = width_of(line.text, line.size, line.style)
+            left = line.x - (length if "end" in line.style else 0)
+            assert 0 <= left < left + length <= width, line.text
+            assert line.size <= line.y <= height - 20, line.text
         assert not overlapping(texts["head"])
         assert not overlapping(texts["turns"])
         for curve in drawn.get("curve", ()):

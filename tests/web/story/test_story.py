@@ -364,26 +364,26 @@ def size_of(png: bytes) -> tuple[int, int]:
     return int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
 
 
-def test_a_picture_has_the_size_of_a_post_or_of_a_preview(ann: Phone) -> None:
+def test_a_picture_is_shown_shared_and_previewed_in_its_size(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 12)))
-    for asked, shape in (("?evening=2", (1080, 1350)), ("?shape=x", (1080, 1350))):
-        answer = ann.client.get(f"{match.to_score}story/picture{asked}")
-        assert (answer.mimetype, size_of(answer.data)) == ("image/png", shape)
     for evening, status in (("0", 404), ("9", 404), ("x", 200)):
         address = f"{match.to_score}story/picture?evening={evening}"
         assert ann.client.get(address).status_code == status
     for page, back in (("/share", ""), ("/evening/2/share", "/evening/2")):
         shown = story(ann, match, page).tree
         assert shown.one("header").one("a")["href"] == f"{match.to_score}story{back}"
-        images, shapes = shown.all("img"), [(1080, 1350), (1200, 630)]
-        for image, saved, shape in zip(images, shown.one("main").all("a"), shapes, strict=True):
-            assert image["src"] == saved["href"]
-            assert (int(image["width"]), int(image["height"])) == shape
-            assert size_of(ann.client.get(image["src"]).data) == shape
-        assert [each["src"].count("evening=2") for each in images] == [bool(back)] * 2
+        image, link = shown.one("img"), shown.one("main").one("a")
+        assert image["src"] == link["href"] == link["data-picture"]
+        assert "download" in link.attrs, "saves it where nothing can share it"
+        assert image["src"].count("evening=2") == bool(back)
+        answer = ann.client.get(image["src"])
+        assert (answer.mimetype, size_of(answer.data)) == ("image/png", (1080, 1350))
+        assert (image["width"], image["height"]) == ("1080", "1350")
         before = story(ann, match, back).tree
         assert before.all("a", href=f"{match.to_score}story{page}")
-        assert before.one("meta", property="og:image")["content"].endswith(images[1]["src"])
+        for name, value in (("", image["src"]), (":width", "1080"), (":height", "1350")):
+            meta = before.one("meta", property=f"og:image{name}")
+            assert meta["content"].endswith(value)
     assert story(ann, match, "/evening/3/share").status == 404
 
 
