@@ -22,7 +22,6 @@ LINE: Final = 18  # line height of text
 MOST_POINTS: Final = 200  # most points in a line
 STYLES: Final = 4  # number of line styles; all further sides share the next index
 TICKS: Final = 4  # approximate number of ticks on an axis
-LETTERS: Final = 3  # most letters in a short name, if that makes it unique
 HEART: Final = "M11 19C-8 9 2-5 11 4 20-5 30 9 11 19Z"
 
 
@@ -151,7 +150,7 @@ def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
 
 
 def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Return unique short labels for the sides: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
-    short = dict(zip(players, beginnings(players, range(1, LETTERS + 1)), strict=True))
+    """Return unique short labels for the sides: `A`, `A+C`, `ACE`, `Ben`, `M…n`."""
+    short = dict(zip(players, beginnings(players, range(1, 2)), strict=True))
     teams = ([short[name] for name in members(side, players)] for side in sides)
     return [("+" if len(own) == 2 else "").join(own) for own in teams]

@@ -97,11 +97,13 @@ def test_a_chart_is_drawn_if_it_has_something_to_show() -> None:
 def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
     six = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
     for sides, players, short in [
-        (("Ann", "Ben", "Bo"), None, ["A", "Be", "Bo"]),
+        (("Ann", "Ben", "Bo"), None, ["A", "Ben", "Bo"]),
         (("Max", "Maxi", "Li"), None, ["Max", "Maxi", "L"]),
         (("Name A", "Name B"), None, ["N…A", "N…B"]),
         (("Maximilian", "Maximiliane"), None, ["M…n", "M…e"]),
         (("Ann+Cleo", "Ben+Dora"), six, ["A+C", "B+D"]),
+        (("Hanna+Mira", "Harald+Mirko"), ("Hanna", "Mira", "Harald", "Mirko"),
+         ["H…n+Mira", "H…r+M…k"]),
         (("Ann+Cleo+Emil", "Ben+Dora+Fay"), six, ["ACE", "BDF"]),
     ]:
         assert initials(sides, players or sides) == short
