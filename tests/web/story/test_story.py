@@ -102,8 +102,11 @@ def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
         (("Name A", "Name B"), None, ["N…A", "N…B"]),
         (("Maximilian", "Maximiliane"), None, ["M…n", "M…e"]),
         (("Ann+Cleo", "Ben+Dora"), six, ["A+C", "B+D"]),
-        (("Hanna+Mira", "Harald+Mirko"), ("Hanna", "Mira", "Harald", "Mirko"),
-         ["H…n+Mira", "H…r+M…k"]),
+        (
+            ("Hanna+Mira", "Harald+Mirko"),
+            ("Hanna", "Mira", "Harald", "Mirko"),
+            ["H…n+Mira", "H…r+M…k"],
+        ),
         (("Ann+Cleo+Emil", "Ben+Dora+Fay"), six, ["ACE", "BDF"]),
     ]:
         assert initials(sides, players or sides) == short
