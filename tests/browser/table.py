@@ -228,7 +228,13 @@ class Phone:
 
     def has_streams(self, number: int) -> None:
         """Wait until the page listens to this number of streams."""
-        until(self, lambda: self.page.evaluate(STREAMS) == number)
+
+        def holds() -> bool:
+            with suppress(Error):  # the page is just being left
+                return bool(self.page.evaluate(STREAMS) == number)
+            return False
+
+        until(self, holds)
 
     def expects(self, *statuses: int) -> None:
         """Don't count responses with these statuses as faults from now on."""
