@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
-from itertools import chain, islice
+from itertools import chain
 from typing import Literal
 
 from referee.core.cards import RANKS, NotACard, Ranked, read_card, symbol
@@ -163,31 +163,6 @@ def read_translation(book: Rulebook, markdown: str, language: str) -> Rulebook:
         laws=tuple(laws),
         language=language,
         original=book,
-    )
-
-
-OPENING = 4  # sentences of a rule that say what it is about
-EXAMPLES = ("Example", "Beispiel", "Esimerkki")  # how an example starts, by language
-ONE_LINE = 160  # most letters of a sentence that is quoted in large type
-_WORD = re.compile(r"[^\W\d_]{4,}")
-
-
-def closest_sentence(law: Law, text: str) -> str:
-    """Return the sentence of a rule's opening that shares the most words with a ruling's text.
-
-    Table rows, examples, fragments and long sentences are skipped. Return "" if nothing is left.
-    """
-    words = set(_WORD.findall(text.casefold()))
-    whole = (
-        each
-        for each in split_sentences(law.text)
-        if each.endswith(".") and each.count(" ") > 2 and not each.startswith(EXAMPLES)
-        if len(each) <= ONE_LINE
-    )
-    return max(
-        islice(whole, OPENING),
-        key=lambda each: len(words.intersection(_WORD.findall(each.casefold()))),
-        default="",
     )
 
 

@@ -20,7 +20,7 @@ from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
 from referee.web.circles import circle_page
 from referee.web.desk import ask, rules, table_law
-from referee.web.desk.questions import read_ruling, ruling_in_words
+from referee.web.desk.questions import read_ruling
 from referee.web.desk.rules import house_rules, law_text, quote, rule_link
 from referee.web.evenings import evenings_page, midnight_card, resume_card
 from referee.web.forms.entry_form import form_of
@@ -124,7 +124,6 @@ def register(app: Flask, store: Store) -> None:
         cached=cached, seat_at=device.seat, team_lines=pad.team_lines,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         read_ruling=read_ruling,
-        ruling_in_words=ruling_in_words,
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext, _p=formats.pgettext,
         count_entries=count_entries, language=current_language, languages=all_languages,
         rulebook=rulebook_of,

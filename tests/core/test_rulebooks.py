@@ -18,10 +18,7 @@ from referee.core.language import find_language
 from referee.core.options import Choice, value_id
 from referee.core.registry import GAMES
 from referee.core.rulebook import (
-    ONE_LINE,
-    Law,
     Use,
-    closest_sentence,
     digest,
     read_rulebook,
     read_translation,
@@ -153,24 +150,6 @@ def test_the_silent_options_are_those_of_the_rules() -> None:
     assert {pair for pair in silent if pair[0] in expected} == {
         (name, option) for name, each in expected.items() for option in each.silent
     }
-
-
-def test_a_rule_is_quoted_by_the_sentence_of_its_opening_that_is_closest() -> None:
-    first, longest = "Rules of this kind matter.", f"Hearts {'x' * (ONE_LINE - 18)} to follow."
-    rows = [
-        ("You hold a heart.", f"{first} Whoever holds a heart must play it.", 1),
-        ("None of these words", f"{first} Whoever holds a heart must play it.", 0),
-        ("a heart", f"{first} Example: a heart beats all.", 0),
-        ("heart", f"{first} A heart. | A heart | of a table | Is it a heart at all?", 0),
-        ("hearts", f"{first} {longest}", 1),
-        ("hearts", f"{first} {longest.replace('x', 'xx', 1)}", 0),
-        ("a heart", f"{first} {first} {first} A heart beats all others.", 3),
-        ("a heart", f"{first} {first} {first} {first} A heart beats all others.", 0),
-    ]
-    for ruling, text, index in rows:
-        found = closest_sentence(Law("x.y", "Title", "Section", (), (), text), ruling)
-        assert found == re.split(r"(?<=[.]) ", text)[index], text
-    assert closest_sentence(Law("x.y", "Title", "Section", (), (), "| a | b |"), "") == ""
 
 
 ENGLISH = """# Short

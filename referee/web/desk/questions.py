@@ -34,7 +34,6 @@ from referee.core.question import (
     question_name,
     suit_label,
 )
-from referee.core.rulebook import closest_sentence
 from referee.core.rulings import (
     OTHER,
     answer_question,
@@ -66,7 +65,7 @@ from referee.web.forms.game_pages import (
     fields_of,
 )
 from referee.web.http.formats import card, in_words, suit_mark
-from referee.web.http.language import current_language, rulebook_of
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.deal_view import DealView, deal_view
 from referee.web.match.pad import ColumnSum
@@ -496,13 +495,6 @@ class DeskQuestion:
         return [problem.message for problem in proven_revokes(self.opened)]
 
     @property
-    def rule_line(self) -> str:
-        """The sentence of the cited rule that comes closest to the ruling; "" if there is none."""
-        assert self.answer is not None
-        ruling = self.answer.rulings[0]
-        return closest_sentence(rulebook_of(self.game).law(ruling.rule), str(in_words(ruling.text)))
-
-    @property
     def colour(self) -> str:
         is_no = self.answer is not None and self.answer.answer.get("legal") is False
         return "illegal" if is_no else ""
@@ -566,12 +558,6 @@ class DeskQuestion:
             if isinstance(question := ruling.get("question"), dict)
             and is_same(question, self.question)
         ]
-
-    @property
-    def ruled_before(self) -> tuple[int, datetime | None] | None:
-        """Number (from 1) and time of the last saved ruling on the same question."""
-        found = next(iter(self._rulings_before), None)
-        return None if found is None else (found[0], time_of_ruling(found[1]))
 
     @cached_property
     def decisions(self) -> list[Decision]:
@@ -714,6 +700,16 @@ class SavedRuling(NamedTuple):
     def title(self) -> Markup | Text:
         return self.question.in_full if self.question else _p("heading", "Ruling")
 
+    @property
+    def language(self) -> str:
+        """The language of `said`: English, as saved, if the answer is no longer the same."""
+        is_saved = any(is_saved for *_line, is_saved in self.lines)
+        return ENGLISH if is_saved else current_language().tag
+
+    @property
+    def said(self) -> str:
+        return " ".join(str(in_words(text)) for _verdict, text, _rule, _is_saved in self.lines)
+
 
 def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any], number: int = 0) -> SavedRuling:
     """Read a saved ruling, with the current verdicts if the current answer cites the same rules."""
@@ -751,22 +747,6 @@ def rulings_of(opened: OpenMatch) -> list[SavedRuling]:
 
 def is_house_rule(match: MatchState, words: str, rule: str) -> bool:
     return any(words in text for text in match.house_rules(rule))
-
-
-def ruling_in_words(
-    opened: OpenMatch, ruling: Mapping[str, Any]
-) -> tuple[Sequence[tuple[str, str]], str]:
-    """Return a saved ruling's sentences with their rules, and their language.
-
-    That is English, as saved, if the answer is no longer the same.
-    """
-    decision, language = str(ruling.get("decision", "")), current_language().tag
-    lines = read_ruling(opened, ruling).lines
-    if language == ENGLISH or any(is_saved for *_line, is_saved in lines):
-        return decision_sentences(decision), ENGLISH
-    decided = table_decision(decision)
-    found = [(str(in_words(text)), rule) for _verdict, text, rule, _is_saved in lines]
-    return [*found, *([decided] if decided else [])], language
 
 
 def proven_revokes(opened: OpenMatch) -> list[Problem]:

@@ -32,7 +32,7 @@ from referee.core.word_search import (
     search_game,
     search_nearly,
 )
-from referee.web.desk.questions import ruling_in_words, rulings_of
+from referee.web.desk.questions import rulings_of
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
@@ -240,15 +240,14 @@ def _own_hits(opened: OpenMatch, queries: Sequence[Query], *, is_near: bool) -> 
             address = rule_address(match.game, each["rule"])
             house.append(Hit(address, _("Your table"), title, _marked(each["text"], query)))
     for kept, ruling in zip(rulings_of(opened), match.rulings[::-1], strict=True):
-        sentences, language = ruling_in_words(opened, ruling)
-        said = kept.decided or " ".join(text for text, _rule in sentences)
+        said = kept.decided or kept.said
         title = escape(in_words(kept.title)).striptags()
         stored = "" if kept.decided else str(ruling.get("decision", ""))
         if not kept.is_law and has(f"{title} {said} {stored}"):
             best = query.best_sentence(split_sentences(said)) if said and not kept.decided else said
             own = _marked(best, query)
             address = url_for("table_law.show", key=opened.key, _anchor=f"ruling-{kept.number}")
-            quoted = own if kept.decided else _in_language(own, language)
+            quoted = own if kept.decided else _in_language(own, kept.language)
             rulings.append(Hit(address, _("Your table"), _marked(title, query), quoted))
     return [*house, *rulings]
 

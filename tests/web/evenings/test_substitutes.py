@@ -316,7 +316,7 @@ def test_a_ruling_keeps_the_names_of_its_evening(ann: Phone, at: At) -> None:
     sent(ann, match, "ask/quota?asked=1&deal=2")
     at(15, 20, 0)
     said(ann, match, "met")
-    rulings = ann.open(match.to_score + "rulings").text
+    rulings = ann.open(match.to_score + "law/").tree.one(id="ruling-1").text
     assert ("4 for Otto" in rulings, "Uwe" in rulings) == (True, False)
     now = ann.open(match.to_score + "ask/quota?asked=1&deal=2").text
     assert ("4 for Uwe" in now, "Otto" in now) == (True, False)
