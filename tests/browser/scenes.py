@@ -90,7 +90,7 @@ def thirty_one(
 SCENES = Scenes({
     "home_without_matches": page("/"),
     "rulebook": page("/rules/tribello"),
-    "rules_searched_in_vain": page("/rules?q=zebra"),
+    "rules_searched_in_vain": page("/ask?q=zebra"),
     "ask_index": page("/ask"),
     "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="Correct or strike"),
     "thirty_one_finished": page_of(
@@ -197,8 +197,8 @@ def share(phone: Phone) -> None:
 
 @SCENES.scene
 def rules_searched(phone: Phone) -> None:
-    phone.open("/rules?q=card")
-    expect(phone.page.get_by_role("link", name=re.compile("tribello.")).first).to_be_visible()
+    phone.open("/ask?q=card")
+    expect(phone.page.get_by_role("link", name=re.compile("Rule:")).first).to_be_visible()
 
 
 @SCENES.scene

@@ -52,7 +52,7 @@ def no_news(phone: Phone) -> None:
 @contextmanager
 def slept(phone: Phone, match: Match) -> Iterator[None]:
     """Leave the match page for the `with` block, as if the browser had discarded the page."""
-    phone.open("/rules")
+    phone.open("/ask")
     yield
     phone.open(match)
 
@@ -226,7 +226,7 @@ def test_a_correction_hears_at_once_what_others_write(phone: Phone) -> None:
 def test_a_correction_that_slept_says_that_another_phone_has_corrected_too(phone: Phone) -> None:
     match = correcting(phone)
     address = phone.page.url
-    phone.open("/rules")
+    phone.open("/ask")
     id = match.entries[0]
     match.post(f"e/{id}", number=match.number, id="x", tricks0=6, tricks1=4, tricks2=3)
     phone.open(address)
@@ -265,7 +265,7 @@ def test_a_correction_of_what_was_taken_back_says_so_and_keeps_what_is_typed(pho
 
 def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
-    phone.open("/rules")
+    phone.open("/ask")
     phone.open(match)
     phone.tap_button("By cards")
     phone.choose("Trumps", "hearts")

@@ -106,9 +106,9 @@ class Reader:
     def look_up(self, game: str, words: str, rule: str) -> None:
         """Search the rules, and read the rulebook."""
         phone = self.phone
-        phone.open("/rules")
+        phone.open("/ask")
         phone.page.get_by_role("searchbox").fill(words)
-        found = phone.page.get_by_role("link", name=re.compile(re.escape(rule)))
+        found = phone.page.locator(f"#found a[href*='#{rule}']")
         expect(found.first).to_be_visible()
         self.read()
         phone.open(f"/rules/{game}")

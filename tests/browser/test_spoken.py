@@ -190,7 +190,7 @@ def test_what_a_hand_comes_to_is_told(phone: Phone, is_asked: bool) -> None:
 
 
 def test_what_a_search_finds_is_told(phone: Phone) -> None:
-    phone.open("/rules")
+    phone.open("/ask")
     search = phone.page.get_by_label("Search questions and rules")
     hears(phone, "pickup", lambda: search.press_sequentially("pickup"))
     search.fill("")

@@ -151,6 +151,7 @@ def test_a_link_is_copied_and_nothing_offered_that_the_browser_lacks(webkit: Web
 def test_the_desk_judges_a_trick(webkit: WebKit) -> None:
     webkit.open("/ask/tribello/trick")
     webkit.tap("label:has([name=trump][value=S])")
+    webkit.tap("label:has([name=leader][value='0'])")
     for card in ("A of hearts", "2 of spades", "K of hearts"):
         webkit.tap("dialog button", card)
     webkit.find(".verdict", ".*Player 2 .*")
