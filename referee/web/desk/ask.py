@@ -18,6 +18,7 @@ from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name, suit_label
 from referee.core.registry import GAMES
 from referee.core.rulings import (
+    OTHER,
     OTHER_QUESTION,
     plain_decision,
     question_kind,
@@ -25,6 +26,7 @@ from referee.core.rulings import (
     ruled_kinds,
 )
 from referee.core.text import _
+from referee.matches.events.base import Parts
 from referee.matches.events.names_and_rules import HouseRuleSaid, RulingKept
 from referee.matches.match import Match
 from referee.web.desk.deal_score import DealScoreQuestion
@@ -177,8 +179,28 @@ def _show_decided(opened: OpenMatch) -> Reply:
     return _show_question(opened)
 
 
+def _rests_on(_opened: OpenMatch) -> Parts:
+    """What a decision depends on: the deal in question, and house rules if it becomes one."""
+    is_own = (request.view_args or {})["question"] == OTHER
+    is_law = request.form.get("then") == "law"
+    parts = frozenset() if is_own else RulingKept.depends_on
+    return parts | HouseRuleSaid.depends_on if is_law else parts
+
+
+def _ask_again(opened: OpenMatch, message: str, status: int = 422) -> Reply:
+    """Show the question, with the words that were typed and weren't saved."""
+    question = _question_of_match(opened, (request.view_args or {})["question"])
+    styles = pages_of(question.game).styles
+    page = render("desk/question.html", question=question, book_styles=styles, message=message)
+    return page, status
+
+
 @pages.post("/m/<key>/ask/<question>/decide")
-@event_view(RulingKept.depends_on | HouseRuleSaid.depends_on, answer=_show_decided)
+@event_view(
+    _rests_on,
+    refuse=lambda now, why: _ask_again(now, why.value, 409),
+    answer=_show_decided,
+)
 def decide(opened: OpenMatch, question: str) -> EventOrReply:
     """Save the ruling with the table's decision: one of those offered, or one in its own words.
 
@@ -190,10 +212,11 @@ def decide(opened: OpenMatch, question: str) -> EventOrReply:
     if decided is None and own_words and desk_question.silent_rule:
         decided = Decision("", own_words, desk_question.silent_rule)
     if decided is None:
-        abort(422, _("Choose what your table decided, or say it in your own words."))
+        return _ask_again(opened, _("Choose what your table decided, or say it in your own words."))
     event = desk_question.ruling(decided, is_law=request.form.get("then") == "law")
     if len(event.law) > LONGEST_HOUSE_RULE:
-        abort(422, _("There’s no room for more house rules here. Shorten them first."))
+        message = _("There’s no room for more house rules here. Shorten them first.")
+        return _ask_again(opened, message)
     return event
 
 
@@ -211,7 +234,7 @@ def _read_question(
 ) -> DeskQuestion:
     """Read the question from this request; abort with 404 if the game doesn't have it."""
     typed: Mapping[str, str] = request.args
-    here = own_address()
+    here = own_address().replace("/decide?", "?", 1)
     if name == BY_SUITS:
         kind = next((kind for kind in question_kinds(game) if kind.by_suits), None)
         if kind is None:

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 from tests.games.records import figures, la_krap, record, thirty_one, tribello
 from tests.web.followed import undo
-from tests.web.phones import Page, Phone, PlayedMatch, opened
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
 
 REVOKE = {"kind": "revoke", "asked": "1"}
 TIE = thirty_one(3, figures(20, 20, 31))
@@ -145,6 +145,24 @@ def test_a_decision_that_was_offered_is_in_the_language_of_the_page(ann: Phone) 
     decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), decision="keep")
     page = ann.open(match.to_score + "ask/", Accept_Language="de")
     assert "weiterspielen" in page.tree.one(id="questions").text
+
+
+def test_what_was_decided_is_not_lost_if_another_phone_was_faster(ann: Phone, ben: Phone) -> None:
+    match = opened(ann, tribello())
+    page = ask(ann, match.to_score, "irregularity", **REVOKE)
+    form = page.tree.one("section", class_="decide").all("form")[-1]
+    record_deal(ben, match, 6, 4, 3)
+    sent = ann.post(form["action"], form.fields() | {"words": "He deals twice", "then": ""})
+    assert (sent.status, rulings(match)) == (409, [])
+    again = sent.tree.one("section", class_="decide").all("form")[-1]
+    assert again.fields()["words"] == "He deals twice"
+    ann.post(again["action"], again.fields() | {"then": ""})
+    assert len(rulings(match)) == 1
+    # Nothing else matters for a question in the table's own words.
+    page = ann.open(match.to_score + "ask/?q=" + quote(LAST_TRICK))
+    form = page.tree.one("section", class_="decide").one("form")
+    record_deal(ben, match, 6, 4, 3)
+    assert ann.post(form["action"], form.fields() | {"words": "No", "then": ""}).status == 303
 
 
 def test_who_watches_decides_nothing(ann: Phone) -> None:
