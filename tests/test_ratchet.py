@@ -18,11 +18,11 @@ DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 166,
-    "functions": 2_662,
-    "lines of Python": 39_652,
-    "lines of templates": 5_042,
+    "functions": 2_664,
+    "lines of Python": 39_675,
+    "lines of templates": 5_044,
     "lines of scripts": 3_090,
-    "lines of tests": 59_938,
+    "lines of tests": 59_958,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

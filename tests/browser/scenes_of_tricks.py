@@ -90,15 +90,15 @@ SCENES |= {
     "trick_with_a_card_put_in": page_of(neutralised, "play/trick?put=14", shows="move along"),
     "trick_without_a_card": page_of(neutralised, "play/trick?at=14&card=", shows="taken out"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
-    "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings in this match"),
-    "rulings": page_of(kept_ruling, "rulings", shows="Identical cards cancel"),
+    "desk_of_a_match": page_of(kept_ruling, "ask/", shows="What your table decided"),
+    "rulings": page_of(kept_ruling, "law/", shows="Who wins this trick?"),
     "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),
     "may_i_play_answered": page("/ask/la-krap/may?led=H&mine=BJ&holding=yes", "Change"),
     "what_now_beside_a_match": page_of(
         asked, "ask/irregularity?asked=1&kind=revoke", shows="What you can do"
     ),
     "verdict_for_the_other_side": page("/ask/tribello/quota?asked=1&deal=11#across"),
-    "log_with_a_ruling": page_of(kept_ruling, "log/", shows="la-krap.trick"),
+    "log_with_a_ruling": page_of(kept_ruling, "log/", shows="Who wins this trick?"),
 }  # fmt: skip
 
 

@@ -131,7 +131,7 @@ def test_the_paper_says_what_changed_and_leaves_out_what_does_not_apply(ann: Pho
     ann.post(match.to_score + "law/", {"id": "b" * 32, "number": "1", "midway": "1",
                                        "twos": "plain"})  # fmt: skip
     page = ann.open(match.to_score + "law/")
-    [changed] = page.tree.all("div", class_="on-paper")[-1].all("p", class_="changed")
+    [changed] = page.tree.all("div", class_="on-paper")[-1].all("p", class_="cite")
     assert "What a 2 does" in changed.text
     sprint = opened(ann, record("card-triathlon", 4, [], format="sprint"))
     marathon = opened(ann, record("card-triathlon", 4, [], format="marathon"))
