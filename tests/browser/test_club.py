@@ -149,6 +149,7 @@ def test_a_link_that_is_shown_leads_here_from_outside_and_is_in_no_log(
     assert address.startswith(f"{club.address}/m/")
     other.open(address)
     expect(other.due).to_contain_text(THREE[0])
+    other.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     with club.away():  # the proxy's log of failed requests contains no links
         assert other.context.request.get(address).status == 502
     asked, refused = club.stderr.read_text(), club.proxy_log.read_text()
