@@ -6,13 +6,11 @@ import re
 import time
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.far import entries, has_forms, is_open, line, saved
 from tests.browser.table import (
-    FIREFOX,
     THREE,
     House,
     Match,
@@ -382,7 +380,6 @@ def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     expect(phone.cell("Ann")).to_have_value("5")
 
 
-@pytest.mark.skipif(bool(FIREFOX), reason="doesn’t tell that a stream ended with its page")
 def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:
     ended: list[str] = []
     phone.page.on("requestfailed", lambda request: ended.append(request.url))
