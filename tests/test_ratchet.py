@@ -17,9 +17,9 @@ from tests.web.phones import Page, Phone, app_over, start
 DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
-    "modules": 166,
+    "modules": 167,
     "functions": 2_664,
-    "lines of Python": 39_675,
+    "lines of Python": 39_684,
     "lines of templates": 5_044,
     "lines of scripts": 3_090,
     "lines of tests": 59_959,

@@ -6,10 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.games.expected import Asked, Expected
+from tests.games.expected import WITH_TRICKS, Asked, Expected
 from tests.games.records import Json, record
 
 QUESTIONS: list[Json] = [
+    {"question": "irregularity", "kind": "misdeal"},
     {"question": "deal", "entry": {"kind": "round", "points": [12, 0.5, -14, None]},
      "players": 4, "options": {"sum": 26, "lowest_wins": True}},
     {"question": "deal", "entry": {"kind": "round", "points": [1, 2, 3, 4]},
@@ -58,15 +59,17 @@ def free_pad_records(draw: st.DrawFn, least: int = 0) -> Json:
 
 
 ASKED = (
+    Asked("irregularity", (("wrong", "revoke"),),
+          "No penalty: correct it, play on or deal again", "table", "it sets no penalty", 3),
     Asked("deal", (("figures", "points", 12, 0, 14, 0), ("ask",)),
           "{0}: 12 · {1}: 0 · {2}: 14 · {3}: 0", "round", "", 12, "12 · 0 · 14 · 0"),
 )  # fmt: skip
-ANSWERS = {"deal": "points0=12&points1=0&points2=14&points3=0"}
+ANSWERS = {"irregularity": "kind=misdeal", "deal": "points0=12&points1=0&points2=14&points3=0"}
 
 UNUSUAL: Json = {"lowest_wins": True, "mark": 100, "sum": 26}
 EXPECTED = Expected(
     QUESTIONS,
-    frozenset(),
+    WITH_TRICKS,
     UNUSUAL,
     ASKED,
     ANSWERS,
