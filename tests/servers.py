@@ -108,6 +108,11 @@ def read(connection: socket.socket) -> Answer:
     return Answer(raw, time.monotonic() - begin)
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def running(
     data: Path, settings: str = "", modules: str = MODULES, through: Sequence[str] = ()

@@ -21,6 +21,7 @@ from referee.serve import _make_server, _stop_by_signals, greet, serve
 from tests.servers import (
     ROOT,
     START_SECONDS,
+    free_port,
     run_python,
     running,
     slowness,
@@ -60,11 +61,6 @@ def create_app():
 
 referee.create_app = create_app
 """
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def refusal(

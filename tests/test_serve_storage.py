@@ -17,14 +17,14 @@ from referee.matches.database.address import MIGRATIONS, DatabaseAddress, proble
 from referee.matches.store import Store, sqlite_url
 from referee.serve import serve
 from tests import postgresql
-from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
+from tests.servers import START_SECONDS, Server, children, free_port, running, starting, wait_for
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
 """Code that makes writing fail as on a full disk, once a file has `room` bytes."""
 
 
 def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    assert serve(host="127.0.0.1", port=65535, data=data) == 2
+    assert serve(host="127.0.0.1", port=free_port(), data=data) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
     return said.err

@@ -1,7 +1,5 @@
 """The free pad's own question: something went wrong, about which the table decides."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from referee.core.irregularity import WITH_TRICKS, irregularity_kind
