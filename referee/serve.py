@@ -338,6 +338,7 @@ def _load_app() -> Any:
             # Everything loaded so far stays in memory: scanning it in each full collection would
             # block all requests for an eighth of a second.
             gc.freeze()
+            gc.set_threshold(20_000, 10, 10)  # a quarter of a large import was looking for cycles
             return Gateway(
                 app,
                 THREADS,

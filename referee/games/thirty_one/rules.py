@@ -544,7 +544,7 @@ def hand_size_problem(name: str, seat: int, given: int) -> Problem:
 
 def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
     _cards, faults = read_cards([text for hand in hands.values() for text in hand], pack)
-    seats = find_faulty_hands(hands, pack)
+    seats = find_faulty_hands(hands, pack) if faults else []
     return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
 
 
