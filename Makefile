@@ -32,9 +32,11 @@ icons: .venv/test
 	.venv/bin/python -m tests.icons
 	.venv/bin/python -m tests.suits
 
-# The fault tests of `make test`, but for half an hour. Figures are printed at the end.
+# The fault tests of `make test`, but for half an hour, and what it tries only a part of. Figures are printed
+# at the end.
+LONGER = $(patsubst %,tests/browser/test_%.py,outbox_at_random cards_at_any_pace access)
 faults: .venv/test browser postgresql
-	FAULTS=longer .venv/bin/pytest tests/faults tests/browser/test_outbox_at_random.py $(ARGS)
+	FAULTS=longer .venv/bin/pytest tests/faults $(LONGER) $(ARGS)
 	$(MAKE) firefox ARGS=
 
 # Whole games, outbox, drafts and several phones in Firefox. There, Playwright doesn't come Back from a page
