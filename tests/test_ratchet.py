@@ -18,11 +18,11 @@ DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 167,
-    "functions": 2_664,
-    "lines of Python": 39_684,
+    "functions": 2_666,
+    "lines of Python": 39_699,
     "lines of templates": 5_044,
     "lines of scripts": 3_090,
-    "lines of tests": 59_959,
+    "lines of tests": 59_990,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

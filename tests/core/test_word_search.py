@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from referee.core.word_search import (
     Query,
     find_choice,
     fold,
+    is_close,
     queries_in_order,
     search_game,
     search_nearly,
@@ -388,6 +390,29 @@ def test_what_the_rules_do_not_answer_finds_no_rule_with_all_the_words(game: Any
             if not nearly:
                 wrong[words] = shown
     assert wrong == {}
+
+
+def test_of_what_the_rules_do_not_answer_at_most_one_question_seems_answered() -> None:
+    close = [
+        (game, words)
+        for game, (language, rows) in product(GAMES, TYPED["silent"].items())
+        for words in rows
+        if is_close(GAMES[game], kinds(game), Query.parse(words, language, PLAYERS))
+    ]
+    assert len(close) <= 1, close
+
+
+def test_the_rules_nearest_to_a_long_question_come_before_what_the_table_decides() -> None:
+    rows: list[tuple[str, str, str, bool]] = [
+        ("en", "tribello", "we saw three tricks later that Ben had a card to follow suit", True),
+        ("en", "la-krap", "can I announce a marriage after I have already lost a trick", False),
+        ("de", "thirty-one", "zwei haben gleich wenig auf der Hand wer verliert das Leben", True),
+        ("fi", "thirty-one", "kahdella on yhtä huono käsi kumpi menettää elämän", True),
+        ("en", "tribello", "quota zeppelin", False), ("en", "tribello", "xyzzy", False),
+    ]  # fmt: skip
+    for language, game, words, close in rows:
+        query = Query.parse(words, language, PLAYERS)
+        assert is_close(GAMES[game], kinds(game), query) == close, words
 
 
 def test_a_slip_is_found_by_its_own_name() -> None:

@@ -28,6 +28,7 @@ from referee.core.word_search import (
     FoundRule,
     Query,
     find_choice,
+    is_close,
     queries_in_order,
     search_game,
     search_nearly,
@@ -148,6 +149,7 @@ class SearchResult:
     text: str
     by_game: Sequence[tuple[AnyGame, Sequence[Hit]]]
     is_near: bool = False
+    is_close: bool = False  # no rule has all the words, but one has most of many
 
 
 def search(
@@ -160,7 +162,7 @@ def search(
     text = text.strip()
     if not text:
         return SearchResult("", ())
-    only, is_near = opened.match.game if opened else game, False
+    only, is_near, close = opened.match.game if opened else game, False, False
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
     shown = current_language().tag
     in_order = queries_in_order(text, shown, opened.match.players if opened else ())
@@ -173,7 +175,8 @@ def search(
         is_near, queries = True, in_order[0][:1]
         near = ((each, search_nearly(each, ruled_kinds(each), *queries)) for each in games)
         by_game = [(each, _hits(each, *both, queries, opened, is_near=True)) for each, both in near]
-    return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near)
+        close = any(is_close(each, ruled_kinds(each), *queries) for each in games)
+    return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near, close)
 
 
 def current_game() -> str:

@@ -101,13 +101,19 @@ def test_a_decision_that_costs_something_leads_to_points_outside_a_deal(ann: Pho
 
 
 LAST_TRICK = "May I look at the last trick?"
+CLOSE_TO_RULES = "if I win more tricks than my quota do I lose points for the extra ones"
 
 
 def test_what_no_rule_answers_is_decided_where_it_was_searched(ann: Phone) -> None:
     match = opened(ann, tribello())
     desk = match.to_score + "ask/?q=" + quote(LAST_TRICK)
     page = ann.open(desk)
-    assert "The rules say nothing about this. What does your table decide?" in page.text
+    silent = "The rules say nothing about this. What does your table decide?"
+    assert silent in page.text
+    close = ann.open(f"{match.to_score}ask/?q={quote(CLOSE_TO_RULES)}")
+    assert silent not in close.text
+    assert "Closest results" in close.text
+    assert close.tree.one(id="found").all("a")[-1].text.startswith("None of these?")
     page = decide(ann, page, words="Only the very last one", then="law")
     assert headline(page).startswith("Your table: Only the very last one")
     assert [(each["rule"], each["text"]) for each in match.match.house] == [
