@@ -23,7 +23,7 @@ from tests.browser.followed import (
     table,
 )
 from tests.browser.layout import box
-from tests.browser.table import House, Phone, face, until
+from tests.browser.table import THREE, House, Phone, face, start, until
 from tests.browser.test_by_cards import record
 from tests.browser.test_two_tables import ONE, TWO, fall_at
 from tests.browser.test_two_tables import begun as legs_begun
@@ -138,6 +138,24 @@ def test_a_key_that_is_replaced_under_the_finger_counts(phone: Phone) -> None:
     shows_trick(phone, deal, 1)
     phone.page.mouse.up()
     shows_trick(phone, deal, 2)
+
+
+def test_digits_whose_keys_are_replaced_under_the_finger_count_in_order(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    phone.open(match)
+    places = [box(phone.page.locator(f"#keypad [data-count='{digit}']")) for digit in (7, 4)]
+    old = phone.page.locator("#keypad").element_handle()
+    for place in places:
+        phone.page.mouse.move(place["x"] + 9, place["y"] + 9)
+        phone.page.mouse.down()
+        if place is places[0]:
+            match.post("law/tribello.quota", text="No talking", number=match.number)
+            until(phone, lambda: not old.evaluate("each => each.isConnected"))
+        phone.page.mouse.up()
+    tricks = phone.page.locator("#entry .cells input")
+    expect(tricks.nth(0)).to_have_value("7")
+    expect(tricks.nth(1)).to_have_value("4")
+    expect(phone.rows).to_have_count(0)
 
 
 # Cards that are refused ---------------------------------------------------------------------------
