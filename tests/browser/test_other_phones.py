@@ -302,8 +302,9 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
 def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phone) -> None:
     match = start(phone, "tribello", THREE)
     phone.page.clock.install()
-    phone.open(match)
-    listening(phone)
+    with phone.page.expect_response("**/ahead"):  # the forms that the phone keeps, after the page
+        phone.open(match)
+        listening(phone)
     sleep(phone, hidden=True)
     phone.has_streams(0)
     asked: list[Request] = []

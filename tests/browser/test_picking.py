@@ -25,6 +25,7 @@ from tests.browser.table import (
     picker,
     picks_for,
     start,
+    until,
 )
 
 SMALL = {"width": 360, "height": 740}
@@ -194,7 +195,7 @@ def test_between_two_cards_no_key_moves(phone: Phone, game: str, seats: int) -> 
         tap_card(phone, deal.cards[place])
         shows_trick(phone, deal, place + 1)
         assert phone.taps == 1
-        assert places_of_keys(phone) == keys
+        until(phone, lambda: places_of_keys(phone) == keys)  # noqa: B023
 
 
 def test_no_key_of_a_hand_moves(phone: Phone) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.legs import FOUR, field, fill, fill_unscored
 from tests.browser.table import Phone
@@ -14,6 +14,23 @@ SCORED = (110, 35, 60, 0)
 
 def slips(phone: Phone) -> Locator:
     return phone.group("Likely slips").get_by_role("button")
+
+
+def test_a_check_that_is_on_its_way_takes_back_no_slip(phone: Phone) -> None:
+    FOUR.open(phone, format="half-marathon", sequence=["D"])
+    fill(phone, FOUR.players, scored=SCORED)
+    fill_unscored(phone, 775)
+    phone.page.keyboard.press("Tab")
+    expect(slips(phone)).to_have_count(3)
+    held: list[Route] = []
+    phone.page.route("**/check", lambda route: held.append(route))
+    with phone.page.expect_request("**/check"):
+        phone.page.locator("#entry").dispatch_event("change")
+    phone.tap(slips(phone).nth(2))
+    held[0].continue_()
+    phone.page.unroute_all()
+    expect(slips(phone).nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(field(phone, "Ann, scored")).to_have_value("130")
 
 
 def test_a_slip_is_tried_and_taken_back_by_a_tap_each(phone: Phone) -> None:

@@ -82,7 +82,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
 
 // `tricks.2` is one seat's part of `tricks`.
 const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
-
 // htmx leaves empty classes behind.
 const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
@@ -99,12 +98,14 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   detail.serverResponse = told.body.innerHTML;
 });
 
+// A check that is on its way is about the form before this change: its answer would take back a slip just tapped.
+document.addEventListener("change", () => { for (const check of entry()?.querySelectorAll("[hx-swap=none]") ?? []) htmx.trigger(check, "htmx:abort"); });
+
 // Marks what is still wrong while a refused form is corrected.
 document.addEventListener("htmx:oobAfterSwap", () => {
   const blamed = document.getElementById("why")?.dataset.blames?.split(" ") ?? [];
   for (const field of document.querySelectorAll("#entry [data-field]")) {
-    const names = field.dataset.field.split(" ");
-    field.classList.toggle("blamed", names.some((name) => blamed.some((wrong) => isPart(name, wrong) || isPart(wrong, name))));
+    field.classList.toggle("blamed", field.dataset.field.split(" ").some((name) => blamed.some((wrong) => isPart(name, wrong) || isPart(wrong, name))));
   }
 });
 

@@ -5,7 +5,6 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("[name=slip]");
   if (!key) return;
   event.preventDefault();
-  const { elements } = key.form;
-  for (const [name, value] of new URLSearchParams(key.value)) elements[name].value = value;
-  announceChange(elements.tried);
+  for (const [name, value] of new URLSearchParams(key.value)) key.form.elements[name].value = value;
+  announceChange(key.form.elements.tried);
 });
