@@ -19,12 +19,6 @@ LONG = {"test_site", "test_large_text", "test_unread", "test_made_up_games", "te
 """Modules with tests of many seconds, which run first: at the end, other workers would wait."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores, because some tests mostly wait."""
-    return len(os.sched_getaffinity(0)) + 1
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.stem not in LONG)
 

@@ -22,7 +22,7 @@ SIZES: Final = {
     "lines of Python": 39_699,
     "lines of templates": 5_044,
     "lines of scripts": 3_090,
-    "lines of tests": 60_027,
+    "lines of tests": 60_029,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -26,6 +26,7 @@ from tests.browser.table import (
     picked_key,
     picker,
     picks_for,
+    until,
 )
 from tests.web.english_words import english_on
 from tests.web.markup import parsed
@@ -234,8 +235,10 @@ def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
     deal = followed("la-krap", len(PORUKKA), names=PORUKKA)
     aino.go(phone.page.get_by_role("button", name=say("By cards")))
     start_playing(phone, deal)
+    before = match.number
     tap_card(phone, deal.cards[0])
     expect(table(phone).get_by_role("list").first).to_contain_text(face(deal.cards[0]))
+    until(phone, lambda: match.number != before)  # the card has been sent, too
     aino.read()
     second = next(at for at, card in enumerate(deal.cards) if card in deal.cards[:at])
     match.fall(*deal.cards[1 : second + 1])
