@@ -45,7 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         # Commands import what they need when they run, so that each starts quickly.
         from referee.core.os_errors import reason_of
-        from referee.core.validation import NotARecord
         from referee.matches.database.address import UnusableDatabase
 
         translator = _read_translator(arguments)
@@ -60,7 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # The reader of our output, such as `head`, has closed it.
             sys.stderr.close()
             return OK
-        except NotARecord as refused:
+        except ValueError as refused:
+            # Imported only now: the server's main process needs no pydantic, and no memory for it.
+            from referee.core.validation import NotARecord
+
+            if not isinstance(refused, NotARecord):
+                raise
             name = getattr(chosen, "file", "-")
             source = _("standard input") if name == "-" else name
             problem = refused.text

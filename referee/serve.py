@@ -6,6 +6,7 @@ the server, so it imports little: Flask and the database layer are loaded only i
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import io
 import logging
@@ -227,6 +228,8 @@ def run_granian(
 
     while True:
         server, has_ended = _make_server(listener, workers), threading.Event()
+        # Workers are forked: without this, collections there would copy what they share with here.
+        gc.freeze()
         _stop_by_signals(server)
         watcher = threading.Thread(target=watch, args=(server, has_ended), daemon=True)
         server.on_startup(watcher.start)
@@ -335,6 +338,7 @@ def _load_app() -> Any:
     while True:
         try:
             app = create_app()
+            _return_unused_memory()
             # Everything loaded so far stays in memory: scanning it in each full collection would
             # block all requests for an eighth of a second.
             gc.freeze()
@@ -349,6 +353,12 @@ def _load_app() -> Any:
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise
             time.sleep(1)
+
+
+def _return_unused_memory() -> None:
+    """Return what loading needed only for a moment; glibc would keep these 5 MB."""
+    with suppress(OSError, AttributeError, TypeError):  # another C library
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _limit_sending() -> None:
