@@ -254,7 +254,12 @@ class Tally:
     @property
     def leaders(self) -> tuple[str, ...]:
         """Who shares the first rank; nobody before the first entry."""
-        return winners(self.game.outcome(self.setup, self.state()).standings) if self.rows else ()
+        return winners(self._of_game.standings) if self.rows else ()
+
+    @cached_property
+    def _of_game(self) -> Outcome:
+        """The game's own outcome, whether or not the match was closed or an entry has an error."""
+        return self.game.outcome(self.setup, self.state())
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -270,7 +275,7 @@ class Tally:
 
     @cached_property
     def _outcome(self) -> Outcome:
-        outcome = self.game.outcome(self.setup, self.state())
+        outcome = self._of_game
         if self.closed:
             named = () if self.problems else self.closed.winners or ()
             won = tuple(name for name in self.leaders if not named or name in named)

@@ -96,6 +96,7 @@ def the_app() -> Iterator[tuple[Flask, Store]]:
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         gc.freeze()  # as `serve` does
+        gc.set_threshold(20_000, 10, 10)
         store: Store = app.extensions["matches"].store
         try:
             yield app, store

@@ -94,14 +94,14 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
 
     def context(self, draft: Draft) -> Mapping[str, object]:
         players, state, typed = draft.match.players, draft.match.state_at(draft.id), draft.typed
-        seats, cells = [], []
+        seats, cells, labels = [], [], fitting(players)
         for seat in state.playing:
             name, lives = players[seat], state.totals[seat]
             title = _("{name}’s cards", name=name)
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
             left = ngettext("{n} life", "{n} lives", lives) if lives else _p("lives", "swims")
             dots = "●" * lives if 0 < lives <= MOST_DOTS else left
-            seats.append((seat, name, fitting(players)[seat], left, dots, cards.show(typed)))
+            seats.append((seat, name, labels[seat], left, dots, cards.show(typed)))
             cells.append(Cell(f"value{seat}", name, typed.get(f"value{seat}", ""), seat=seat))
         keys = [*((str(seat), players[seat]) for seat in state.playing), ("", _p("key", "skip"))]
         rounds = [each.data for each in draft.match.entries if not each.is_struck]

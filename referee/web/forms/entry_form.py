@@ -558,11 +558,11 @@ class Draft:
     @cached_property
     def slips(self) -> Sequence[SlipKey]:
         form, typed = form_of(self.match.game), self.typed
-        if self.is_adjustment:
+        if self.is_adjustment or (self.id is None and not self.is_typed):
             return ()
         if self.id is None:
             # Figures so far, which are filled in for a new entry, are no slips.
-            so_far = read_cells(typed.get("noted", "")) if self.is_typed else typed
+            so_far = read_cells(typed.get("noted", ""))
             if form.in_short(self.match, None, typed) == form.in_short(self.match, None, so_far):
                 return ()
         return slip_keys(self.match, self.id, typed) if typed else ()

@@ -403,7 +403,8 @@ class BridgeForm:
         self.has_jokers = self.tables[0].has_jokers
         self.pack = b_pack(len(match.players), self.has_jokers)
         self.is_by_cards = any(table.is_by_cards for table in self.tables)
-        self.cache_key = self.leg, match.deals
+        # The auction's columns begin with the dealer.
+        self.cache_key = self.leg, match.deals, self.tables[0].dealer
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
