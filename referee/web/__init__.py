@@ -21,7 +21,14 @@ from referee.matches.store import Store
 from referee.web.circles import circle_page
 from referee.web.desk import ask, rules, table_law
 from referee.web.desk.questions import read_ruling
-from referee.web.desk.rules import house_rules, law_text, quote, rule_link
+from referee.web.desk.rules import (
+    house_rules,
+    law_text,
+    question_address,
+    quote,
+    rule_address,
+    rule_link,
+)
 from referee.web.evenings import evenings_page, midnight_card, resume_card
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import pages_of
@@ -123,10 +130,10 @@ def register(app: Flask, store: Store) -> None:
         url_for=url_for, own_path=own_path, own_address=own_address, new_id=new_id,
         cached=cached, seat_at=device.seat, team_lines=pad.team_lines,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
-        read_ruling=read_ruling,
+        read_ruling=read_ruling, rule_address=rule_address, question_address=question_address,
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext, _p=formats.pgettext,
         count_entries=count_entries, language=current_language, languages=all_languages,
-        rulebook=rulebook_of,
+        rulebook=rulebook_of, pages_of=pages_of,
         asset=assets.asset, GAMES=GAMES,
         SUIT_LETTERS=SUIT_LETTERS, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip

@@ -75,10 +75,8 @@ def index() -> str:
         chosen=first,
         name_of=question_name,
         kinds_of=ruled_kinds,
-        by_suits=BY_SUITS,
         found=search(request.args.get("q", ""), first=first),
         opened=None,
-        decided=(),
         question=None,
         presets={},
     )
@@ -119,9 +117,6 @@ def of_match(key: str) -> Reply:
     if panel and panel.play and (led := panel.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
     on_table = None if text else _question_on_table(opened)
-    has_trick = (
-        on_table is not None and on_table.answer is not None and on_table.answer.trick is not None
-    )
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
@@ -129,14 +124,12 @@ def of_match(key: str) -> Reply:
         chosen=game.name,
         name_of=question_name,
         kinds_of=lambda _game: kinds,
-        by_suits=BY_SUITS,
         found=search(text or "", opened),
         opened=opened,
-        decided=[each for each in rulings_of(opened) if each.decided],
+        decided=[each for each in rulings_of(opened) if each.decided and not each.is_law][:3],
         question=on_table,
         presets=presets,
-        book_styles=pages_of(game).styles,
-        card_keys=card_keys(opened) if has_trick else {},
+        card_keys=card_keys(opened) if on_table and on_table.name == TRICK else {},
     )
 
 
@@ -166,17 +159,13 @@ def keep(opened: OpenMatch, question: str) -> EventOrReply:
     return _question_of_match(opened, question).ruling()
 
 
-def _show_question(opened: OpenMatch) -> Reply:
-    question = (request.view_args or {})["question"]
-    url = url_for("ask.desk_of_match", request.args, key=opened.key, question=question)
-    return go_to(opened, url)
-
-
 def _show_decided(opened: OpenMatch) -> Reply:
     if request.form.get("then") == "points":
         note = {"note": plain_name(request.form.get("words", ""), OWN_WORDS)}
         return go_to(opened, url_for("match_page.adjust", note, key=opened.key))
-    return _show_question(opened)
+    question = (request.view_args or {})["question"]
+    url = url_for("ask.desk_of_match", request.args, key=opened.key, question=question)
+    return go_to(opened, url)
 
 
 def _rests_on(_opened: OpenMatch) -> Parts:
@@ -190,9 +179,7 @@ def _rests_on(_opened: OpenMatch) -> Parts:
 def _ask_again(opened: OpenMatch, message: str, status: int = 422) -> Reply:
     """Show the question, with the words that were typed and weren't saved."""
     question = _question_of_match(opened, (request.view_args or {})["question"])
-    styles = pages_of(question.game).styles
-    page = render("desk/question.html", question=question, book_styles=styles, message=message)
-    return page, status
+    return render("desk/question.html", question=question, message=message), status
 
 
 @pages.post("/m/<key>/ask/<question>/decide")
@@ -233,27 +220,23 @@ def _read_question(
     opened: OpenMatch | None = None,
 ) -> DeskQuestion:
     """Read the question from this request; abort with 404 if the game doesn't have it."""
-    typed: Mapping[str, str] = request.args
-    here = own_address().replace("/decide?", "?", 1)
-    if name == BY_SUITS:
-        kind = next((kind for kind in question_kinds(game) if kind.by_suits), None)
-        if kind is None:
-            abort(404, _("In this game you never have to follow suit. Play any card."))
-        suits = kind.by_suits
-        return DeskQuestion(game, kind, players, options, typed, opened, keep_at=here, suits=suits)
-    kind = question_kind(game, name)
+    typed, is_by_suits = request.args.to_dict(), name == BY_SUITS
+    kinds = [each for each in question_kinds(game) if each.by_suits or not is_by_suits]
+    kind = kinds[0] if is_by_suits and kinds else question_kind(game, name)
+    if kind is None and is_by_suits:
+        abort(404, _("In this game you never have to follow suit. Play any card."))
     if kind is None:
         abort(404, _("Referee doesn’t know this question. Choose one on the Ask page."))
-    if opened and "first_dealer" in kind.model.model_fields and "first_dealer" not in typed:
+    if opened and "first_dealer" in kind.model.model_fields:
         first = game.spec.read_options(options, len(players)).first_dealer
-        typed = {**typed, "first_dealer": str(first)}
-    if name != DEAL:
-        table = shown_table(opened) if opened else 0
-        return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
-    if game.numbered_deals and "number" not in typed:
+        typed.setdefault("first_dealer", str(first))
+    if name == DEAL and game.numbered_deals:
         next_deal = opened.match.tally.played + 1 if opened else 1
-        typed = {**typed, "number": str(min(next_deal, game.numbered_deals))}
-    return DealScoreQuestion(game, kind, players, options, typed, opened, keep_at=here)
+        typed.setdefault("number", str(min(next_deal, game.numbered_deals)))
+    make = DealScoreQuestion if name == DEAL else DeskQuestion
+    table, suits = shown_table(opened) if opened else 0, kind.by_suits if is_by_suits else None
+    here = own_address().replace("/decide?", "?", 1)
+    return make(game, kind, players, options, typed, opened, table, keep_at=here, suits=suits)
 
 
 def _page(desk_question: DeskQuestion) -> Reply:
@@ -261,15 +244,9 @@ def _page(desk_question: DeskQuestion) -> Reply:
     if isinstance(desk_question, DealScoreQuestion) and "hints" in request.args:
         hints = form_of(desk_question.game).hints(desk_question.match, None, desk_question.typed)
         return render_template("match/parts/hints.html", hints=hints, page=None)
-    of_game = pages_of(desk_question.game)
-    own = of_game.question_pages.get(question_name(desk_question.question_kind))
+    own = pages_of(desk_question.game).question_pages.get(desk_question.name)
     if own is None:
-        page = render(
-            "desk/question.html",
-            "desk/parts/question.html",
-            question=desk_question,
-            book_styles=of_game.styles,
-        )
+        page = render("desk/question.html", "desk/parts/question.html", question=desk_question)
         return page, 422 if desk_question.faults else 200
     state = own.state(desk_question.game, desk_question.rules, len(desk_question.players))
     if state.is_changed and not state.is_refused and not wants_part():
@@ -326,9 +303,8 @@ def _question_on_table(opened: OpenMatch) -> DeskQuestion | None:
     trick or, if that has no card yet, the last one.
     """
     match, panel = opened.match, deal_view(opened)
-    kind = question_kind(match.game, IRREGULARITY)
-    if kind is not None and proven_revokes(opened):
-        revoke = _answered_question(opened, kind, {"kind": "revoke"})
+    if question_kind(match.game, IRREGULARITY) and proven_revokes(opened):
+        revoke = _answered_question(opened, IRREGULARITY, {"kind": "revoke"})
         note = panel.deal.facts.get("note") if panel else match.row_entry(-1).entry.note
         if revoke.note not in (note or ""):
             return revoke
@@ -339,7 +315,7 @@ def _question_on_table(opened: OpenMatch) -> DeskQuestion | None:
     if not panel.trick.cards:
         known = _fields_of_deal(replace(panel, deal=panel.deal.without_card()))
         known["cards"] += f" {panel.deal.cards[-1]}"
-    return _answered_question(opened, kind, _fields_for(kind, known))
+    return _answered_question(opened, TRICK, _fields_for(kind, known))
 
 
 def card_keys(opened: OpenMatch) -> dict[str, list[tuple[str, dict[str, str]]]]:
@@ -366,15 +342,9 @@ def card_keys(opened: OpenMatch) -> dict[str, list[tuple[str, dict[str, str]]]]:
     return found
 
 
-def _answered_question(
-    opened: OpenMatch, kind: QuestionKind, known: Mapping[str, str]
-) -> DeskQuestion:
-    match, name, table = opened.match, question_name(kind), shown_table(opened)
-    typed: dict[str, Any] = {**known, "asked": "1"}
+def _answered_question(opened: OpenMatch, name: str, known: Mapping[str, str]) -> DeskQuestion:
+    typed = {**known, "asked": "1"}
     if table_links(opened):
-        typed["table"] = str(table)
+        typed["table"] = str(shown_table(opened))
     keep_at = url_for("ask.keep", typed, key=opened.key, question=name)
-    players = list(opened.players)
-    return DeskQuestion(
-        match.game, kind, players, match.options, typed, opened, table, keep_at=keep_at
-    )
+    return replace(_question_of_match(opened, name), typed=typed, keep_at=keep_at)

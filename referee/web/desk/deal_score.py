@@ -97,8 +97,7 @@ class DealScoreQuestion(DeskQuestion):
 
     @property
     def sums(self) -> Sequence[ColumnSum]:
-        if self.answer is None:
-            return ()
+        """The receipt that the deal, once answered, would have in a match."""
         tally = self.match.tally
         entry = self.game.spec.read_entry(self.entry[0], len(self.players), "entry")
         return column_sums(tally, tally.judge(entry))

@@ -14,7 +14,7 @@ from typing import Any
 from referee.core.irregularity import IN_SHORT
 from referee.core.options import Choice, value_id
 from referee.core.question import Answer
-from referee.core.text import Text, _, sentence
+from referee.core.text import _
 
 OWN_WORDS = 200  # most characters of a decision in the table's own words
 LONGEST_HOUSE_RULE = 500
@@ -31,10 +31,6 @@ class Decision:
     value: Any = None
     number: int = 0  # of the ruling that holds it, from 1
     at: datetime | None = None
-
-    @property
-    def label(self) -> Text:
-        return sentence(self.words)
 
     @property
     def value_id(self) -> str:

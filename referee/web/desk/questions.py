@@ -7,6 +7,7 @@ A question is about a game alone, or about a match with its options and players.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -68,7 +69,6 @@ from referee.web.http.formats import card, in_words, suit_mark
 from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.deal_view import DealView, deal_view
-from referee.web.match.pad import ColumnSum
 
 DEAL: Final = "deal"
 IRREGULARITY: Final = "irregularity"
@@ -136,11 +136,19 @@ class DeskQuestion:
     # The keys of “May I play this card?”; unknown ones are ignored.
 
     @cached_property
-    def taps(self) -> list[str]:
-        """The keys pressed so far: the suit led, one's own."""
+    def tapped(self) -> list[tuple[Text, str, Text]]:
+        """The suits pressed so far, first the one led, as tuples of title, key and words."""
         rows = self.suits.rows.items() if self.suits else ()
-        pressed = ((self.typed.get(name, ""), others) for name, others in rows)
-        return [key for key, others in pressed if key in (*SUITS, *others)]
+        pressed = ((name, self.typed.get(name, ""), others) for name, others in rows)
+        return [
+            (SUIT_TITLES[name], key, suit_label(key, others))
+            for name, key, others in pressed
+            if key in (*SUITS, *others)
+        ]
+
+    @property
+    def taps(self) -> list[str]:
+        return [key for _title, key, _words in self.tapped]
 
     @cached_property
     def _every_holding(self) -> Mapping[str, RestOfHand]:
@@ -151,9 +159,11 @@ class DeskQuestion:
     @cached_property
     def holdings(self) -> Mapping[str, RestOfHand]:
         """What makes a difference: one key for a group, or for all, if the answer is the same."""
-        every = self._every_holding
-        answers = {key: self._may_play(holding) for key, holding in every.items()}
-        legal = {key: answer for key, answer in answers.items() if answer is not None}
+        every, legal = self._every_holding, dict[str, bool]()
+        for key, holding in every.items():
+            with suppress(NotARecord):  # there can’t be such cards
+                trick = made_up_trick(self.taps[0], self.taps[1], holding)
+                legal[key] = may_i_play({**self._of_every_question, **trick}).answer["legal"]
         if every and len({*legal.values()}) < 2:
             return {"": next(iter(every.values()))._replace(label=WHATEVER)}
         found = dict[str, RestOfHand]()
@@ -166,38 +176,20 @@ class DeskQuestion:
                 found[key] = each._replace(label=each.group)
         return found
 
-    def _may_play(self, holding: RestOfHand) -> bool | None:
-        """Whether the card may be played; None if there can’t be such cards."""
-        fields = made_up_trick(self.taps[0], self.taps[1], holding)
-        try:
-            return bool(may_i_play({**self._of_every_question, **fields}).answer["legal"])
-        except NotARecord:
-            return None
-
     @property
     def holding(self) -> RestOfHand | None:
         known = {**self._every_holding, **self.holdings}
         return known.get(self.typed.get("holding", ""), known.get(""))
 
     @property
-    def tapped(self) -> list[tuple[Text, str, Text]]:
-        """The pressed suits, as tuples of title, key and words."""
-        assert self.suits is not None
-        return [
-            (SUIT_TITLES[name], key, suit_label(key, others))
-            for (name, others), key in zip(self.suits.rows.items(), self.taps, strict=True)
-        ]
-
-    @property
-    def is_about_slips(self) -> bool:
-        return question_name(self.question_kind) == IRREGULARITY
+    def name(self) -> str:
+        return question_name(self.question_kind)
 
     @property
     def in_full(self) -> Markup:
         """The question in one line; slips and a table's own words need no title."""
-        parts = [escape(in_words(each)) for each in (self.title, *self.summary)]
-        is_titled = question_name(self.question_kind) not in (OTHER, IRREGULARITY)
-        return Markup(" · ").join(parts if is_titled else parts[1:])
+        titled = () if self.name in (OTHER, IRREGULARITY) else (self.title,)
+        return Markup(" · ").join(escape(in_words(each)) for each in (*titled, *self.summary))
 
     @cached_property
     def rules(self) -> Options:
@@ -235,12 +227,10 @@ class DeskQuestion:
     @property
     def choices(self) -> list[Choice]:
         """Options that can change the answer; empty in a match, where they are already chosen."""
-        if self.opened:
-            return []
-        every = choices(self.game.spec.options, self.players)
+        every = () if self.opened else choices(self.game.spec.options, self.players)
         fitting = [each.for_players(len(self.players)) for each in every]
-        offered = [each for each in fitting if each.values or each.typed]
-        return [each for each in offered if self.question_kind.may_rest_on(each)]
+        may_rest_on = self.question_kind.may_rest_on
+        return [each for each in fitting if (each.values or each.typed) and may_rest_on(each)]
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
@@ -269,32 +259,23 @@ class DeskQuestion:
             field, value = part.field, part.value(self.typed, self.seated)
             if value in (None, "", []):
                 continue
-            if isinstance(field, OF_CARDS):
-                for _title, cards in self._titled_cards(part):
-                    found.append(Markup(" ").join(card(text, self.pack) for text in cards))
+            for _title, cards in self._titled_cards(part):
+                found.append(Markup(" ").join(card(text, self.pack) for text in cards))
             match field:
-                case fields.SuitField() if value in SUITS:
-                    found.append(suit_mark(value))
+                case fields.SuitField() | fields.SuitsField():
+                    found += [suit_mark(suit) for suit in value if suit in SUITS]
                 case fields.SeatField() if isinstance(value, int) and value < len(self.seated):
                     found.append(TITLED.format(title=part.title, value=self.seated[value]))
-                case fields.SuitsField():
-                    found += [suit_mark(suit) for suit in value if suit in SUITS]
-                case TurnsField():
-                    if self.is_known(part):
-                        turns = joined(
-                            _p("lives", "out") if each is None else str(each) for each in value
-                        )
-                        found.append(TITLED.format(title=_("Turns taken"), value=turns))
-                case SoFarField() | fields.TricksField():
+                case TurnsField() if self.is_known(part):
+                    turns = [_p("lives", "out") if each is None else str(each) for each in value]
+                    found.append(TITLED.format(title=_("Turns taken"), value=joined(turns)))
+                case SoFarField() | fields.TricksField() | RanksField():
                     found.append(joined(map(str, value)))
-                case RanksField():
-                    found.append(" ".join(value))
-                case fields.ChoiceField() if value is True:  # yes or no
-                    found.append(part.title)
+                case fields.ChoiceField():
+                    words = [words for sent, _id, words in field.choices if sent == value]
+                    found += [part.title] if value is True else words
                 case DescribedField():
                     found.append(field.describe(value))
-                case fields.ChoiceField():
-                    found += [words for sent, _id, words in field.choices if sent == value]
                 case fields.NumberField():
                     found.append(TITLED.format(title=part.title, value=value))
         return found
@@ -302,7 +283,7 @@ class DeskQuestion:
     def _titled_cards(self, part: QuestionField) -> list[tuple[str, list[str]]]:
         """Return pairs of title and cards: one per hand if the field has several, otherwise one."""
         value = part.value(self.typed, self.seated)
-        if not value:
+        if not value or not isinstance(part.field, OF_CARDS):
             return []
         if isinstance(value, str):
             return [(part.title, [value])]
@@ -315,11 +296,6 @@ class DeskQuestion:
     def deal_form(self) -> dict[str, Any] | None:
         """Template values for the game's entry form; None if the question doesn't use it."""
         return None
-
-    @property
-    def sums(self) -> Sequence[ColumnSum]:
-        """The receipt that the deal in question would have in a match."""
-        return ()
 
     # The answer -----------------------------------------------------------------------------------
 
@@ -345,21 +321,18 @@ class DeskQuestion:
 
     @property
     def _of_every_question(self) -> dict[str, Any]:
+        every = choices(type(self.rules), ()) if self.opened else ()
+        asked_first = {  # such as a format, which a match says even if it is the default
+            each.name: value
+            for each in every
+            if each.is_asked_first and (value := getattr(self.rules, each.name)) is not None
+        }
         return {
             "game": self.game.name,
-            "question": question_name(self.question_kind),
+            "question": self.name,
             "players": len(self.players),
-            "options": self._options_said,
+            "options": asked_first | self.options,
         }
-
-    @property
-    def _options_said(self) -> dict[str, Any]:
-        """The options; a match also says what was asked first, such as a format, by default."""
-        if self.opened is None:
-            return self.options
-        asked = [each for each in choices(type(self.rules), ()) if each.is_asked_first]
-        values = {each.name: getattr(self.rules, each.name) for each in asked}
-        return {name: value for name, value in values.items() if value is not None} | self.options
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
         if self.suits is None:
@@ -372,24 +345,18 @@ class DeskQuestion:
             return None, []
         try:
             every = () if self.opened else choices(self.game.spec.options, self.players)
-            if wrong := form_faults(every, self.typed, self.rules, len(self.players)):
-                titles = {each.name: each.title for each in every}
-                return None, [
-                    QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in wrong
-                ]
-            if unreadable := [] if self.kept else self._unreadable():
-                return None, unreadable
-            return self.rule_on(self.question), []
+            titles = {each.name: each.title for each in every}
+            faults = [
+                QuestionFault(each.option, titles[each.option], each.message, each.rule)
+                for each in form_faults(every, self.typed, self.rules, len(self.players))
+            ] or [
+                QuestionFault(part.field.name, part.title, problem.message, problem.rule)
+                for part in ([] if self.kept or self.suits else self.fields)
+                for problem in part.field.read(self.typed, self.seated).problems
+            ]
+            return None if faults else self.rule_on(self.question), faults
         except NotARecord as refused:
             return None, [] if self.kept else [self.fault_of(each) for each in refused.faults]
-
-    def _unreadable(self) -> list[QuestionFault]:
-        return [
-            QuestionFault(part.field.name, part.title, problem.message, problem.rule)
-            for part in self.fields
-            for problem in part.field.read(self.typed, self.seated).problems
-            if not self.suits
-        ]
 
     @property
     def answer(self) -> Answer | None:
@@ -420,15 +387,15 @@ class DeskQuestion:
         return () if self.opened else options_played(self.rules, self.players)
 
     @cached_property
-    def _turning(self) -> list[tuple[Text, dict[tuple[str, Text], Sequence[str]]]]:
-        """What the answer rests on although nobody said so.
+    def _turning(self) -> dict[tuple[Text, str, Text], Sequence[str]]:
+        """How the answer would turn if something weren’t so that nobody said.
 
-        Each is a pair: a clause, and the answers that it would turn into. Those map what would be
-        so and the verdict to the cards that may be played.
+        Maps what is taken as given, what could be so instead, and the verdict then to the cards
+        that could be played.
         """
+        found: dict[tuple[Text, str, Text], Sequence[str]] = {}
         if self.answer is None or self.suits:
-            return []
-        found = []
+            return found
         turns_taken = {
             part.field.name: "1"
             for part in self.fields
@@ -436,17 +403,13 @@ class DeskQuestion:
         }
         own = self.answer.answer
         for (clause, others), empty in self._left_open():
-            turned: dict[tuple[str, Text], Sequence[str]] = {}
+            given = clause.format(name=self.seated[0])
             for text, words in others.items():
-                typed = {**dict.fromkeys(empty, text), "asked": "1"}
-                other = replace(
-                    self, typed={**turns_taken, **self.typed, **typed}, kept=None
-                ).answer
+                typed = {**turns_taken, **self.typed, **dict.fromkeys(empty, text), "asked": "1"}
+                other = replace(self, typed=typed, kept=None).answer
                 is_possible = other and other.answer.get("problems") == own.get("problems")
                 if other and is_possible and other.answer != own:
-                    turned[words, ended(other.verdict)] = other.answer.get("playable", ())
-            if turned:
-                found.append((clause.format(name=self.seated[0]), turned))
+                    found[given, words, ended(other.verdict)] = other.answer.get("playable", ())
         return found
 
     def _left_open(self) -> list[tuple[Assumed, list[str]]]:
@@ -457,7 +420,7 @@ class DeskQuestion:
     @property
     def assumed(self) -> Text | None:
         """What the verdict takes as given although nobody said so: `If nobody trumped:`."""
-        clauses = [clause for clause, _turned in self._turning]
+        clauses = dict.fromkeys(clause for clause, _words, _verdict in self._turning)
         return joined([sentence(joined(clauses, ", ")), ":"], "") if clauses else None
 
     @property
@@ -467,8 +430,7 @@ class DeskQuestion:
         playable = self.answer.answer.get("playable", ())
         return [
             (words, verdict, cards if cards != playable else ())
-            for _clause, turned in self._turning
-            for (words, verdict), cards in turned.items()
+            for (_clause, words, verdict), cards in self._turning.items()
             if words
         ]
 
@@ -517,7 +479,7 @@ class DeskQuestion:
         return [
             each
             for part in self.fields
-            if isinstance(part.field, OF_CARDS) and part.field.name != drawn
+            if part.field.name != drawn
             for each in self._titled_cards(part)
         ]
 
@@ -535,29 +497,14 @@ class DeskQuestion:
             if choice.is_silent or not self.question_kind.may_rest_on(choice):
                 continue
             for value, words in choice.values:
-                options = {**self._options_said, choice.name: value}
-                try:
+                options = {**self._of_every_question["options"], choice.name: value}
+                with suppress(NotARecord):  # impossible in this case
                     verdict = self.rule_on({**self.question, "options": options}).verdict
-                except NotARecord:  # impossible in this case
-                    continue
-                if verdict != self.answer.verdict:
-                    found.append((choice.title, own, words, ended(verdict)))
+                    if verdict != self.answer.verdict:
+                        found.append((choice.title, own, words, ended(verdict)))
         return found
 
     # The match ------------------------------------------------------------------------------------
-
-    @cached_property
-    def _rulings_before(self) -> list[tuple[int, Mapping[str, Any]]]:
-        """The saved rulings on the same question with their numbers (from 1), newest first."""
-        if self.opened is None or self.answer is None:
-            return []
-        kept = [*enumerate(self.opened.match.rulings, start=1)][::-1]
-        return [
-            (number, ruling)
-            for number, ruling in kept
-            if isinstance(question := ruling.get("question"), dict)
-            and is_same(question, self.question)
-        ]
 
     @cached_property
     def decisions(self) -> list[Decision]:
@@ -574,14 +521,14 @@ class DeskQuestion:
     @cached_property
     def decided(self) -> Decision | None:
         """What the table last decided when it asked the same question."""
-        for number, ruling in self._rulings_before:
-            if found := table_decision(str(ruling.get("decision", ""))):
-                words, rule = found
-                at = time_of_ruling(ruling)
-                for each in self.decisions:
-                    if str(each.words) == words:
-                        return replace(each, number=number, at=at)
-                return Decision("", words, rule, number=number, at=at)
+        if self.opened is None or self.answer is None:
+            return None
+        for number, ruling in [*enumerate(self.opened.match.rulings, start=1)][::-1]:
+            asked, found = ruling.get("question"), table_decision(str(ruling.get("decision", "")))
+            if found and isinstance(asked, dict) and is_same(asked, self.question):
+                offered = (each for each in self.decisions if str(each.words) == found[0])
+                decided = next(offered, Decision("", *found))
+                return replace(decided, number=number, at=time_of_ruling(ruling))
         return None
 
     def is_law(self, decided: Decision) -> bool:
@@ -597,11 +544,6 @@ class DeskQuestion:
         asked = self.in_full.striptags()
         line = f"{asked}{' ' if asked.endswith('?') else ': '}{decided.words}"
         return "\n".join([*self.opened.match.house_rules(decided.rule), line])
-
-    @property
-    def decide_at(self) -> str:
-        path, _mark, query = self.keep_at.partition("?")
-        return f"{path}/decide?{query}"
 
     def ruling(self, decided: Decision | None = None, *, is_law: bool = False) -> RulingKept:
         """Return the event that saves the answer; abort with 422 if nothing was asked."""

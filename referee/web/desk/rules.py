@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -19,13 +19,12 @@ from referee.core.cards import RANKS, NotACard, Ranked, read_card
 from referee.core.game import AnyGame
 from referee.core.language import Language
 from referee.core.options import choices, options_played
-from referee.core.question import QuestionKind, question_name
+from referee.core.question import question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
 from referee.core.rulings import ruled_kinds
 from referee.core.text import _, _p
 from referee.core.word_search import (
-    FoundRule,
     Query,
     find_choice,
     is_close,
@@ -83,7 +82,7 @@ _MARKDOWN.add_render_rule("fence", _block)
 
 
 def quote(rule: str) -> dict[str, Any] | None:
-    """Return a rule, its URL, and the open match's options and house rules for it.
+    """Return a rule, and the open match's options and house rules for it.
 
     Return None if the rule is in no rulebook; an old record may cite such a rule.
     """
@@ -98,16 +97,23 @@ def quote(rule: str) -> dict[str, Any] | None:
         played = options_played(table.options, table.players)
         plays = [(choice.title, words) for choice, words in played if choice.name in law.options]
         house = house_rules(opened.match.house_rules(rule))
-    address = rule_address(game, rule)
-    return {"game": game, "law": law, "address": address, "plays": plays, "house": house}
+    return {"game": game, "law": law, "plays": plays, "house": house}
 
 
-def rule_address(game: AnyGame, rule: str) -> str:
-    """Return the URL of a rule, in the open match's rulebook if a match is open."""
+def rule_address(game: AnyGame, rule: str | None = None) -> str:
+    """Return the URL of a rule or the whole rulebook; the open match's if a match is open."""
     opened = current_match()
     if opened is None:
         return url_for("rules.of_game", game=game.name, _anchor=rule)
     return url_for("rules.of_match", key=opened.key, _anchor=rule)
+
+
+def question_address(game: AnyGame, question: str, preset: Mapping[str, str] | None = None) -> str:
+    """Return the URL of a question; about the open match if a match is open."""
+    opened = current_match()
+    if opened is None:
+        return url_for("ask.desk", preset, game=game.name, question=question)
+    return url_for("ask.desk_of_match", preset, key=opened.key, question=question)
 
 
 def rule_link(rule: str) -> Markup:
@@ -162,21 +168,16 @@ def search(
     text = text.strip()
     if not text:
         return SearchResult("", ())
-    only, is_near, close = opened.match.game if opened else game, False, False
+    only = opened.match.game if opened else game
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
-    shown = current_language().tag
-    in_order = queries_in_order(text, shown, opened.match.players if opened else ())
-    for queries in in_order:
-        found = ((each, search_game(each, ruled_kinds(each), queries, shown)) for each in games)
-        by_game = [(each, _hits(each, *both, queries, opened)) for each, both in found]
-        if any(hits for _game, hits in by_game):
+    players = opened.match.players if opened else ()
+    shown, others = queries_in_order(text, current_language().tag, players)
+    for queries, is_near in ((shown, False), (others, False), (shown[:1], True)):
+        found = ((each, _hits(each, queries, opened, is_near=is_near)) for each in games)
+        if by_game := [(each, hits) for each, hits in found if hits]:
             break
-    else:
-        is_near, queries = True, in_order[0][:1]
-        near = ((each, search_nearly(each, ruled_kinds(each), *queries)) for each in games)
-        by_game = [(each, _hits(each, *both, queries, opened, is_near=True)) for each, both in near]
-        close = any(is_close(each, ruled_kinds(each), *queries) for each in games)
-    return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near, close)
+    close = is_near and any(is_close(each, ruled_kinds(each), shown[0]) for each in games)
+    return SearchResult(text, by_game, is_near, close)
 
 
 def current_game() -> str:
@@ -191,25 +192,19 @@ def current_game() -> str:
 
 
 def _hits(
-    game: AnyGame,
-    kinds: Sequence[QuestionKind],
-    laws: Sequence[FoundRule],
-    queries: Sequence[Query],
-    opened: OpenMatch | None,
-    *,
-    is_near: bool = False,
+    game: AnyGame, queries: Sequence[Query], opened: OpenMatch | None, *, is_near: bool
 ) -> list[Hit]:
     """List what the table decided, then the questions and the rules found."""
     hits = _own_hits(opened, queries, is_near=is_near) if opened else []
-    query = queries[0]
+    query, every = queries[0], ruled_kinds(game)
+    if is_near:
+        kinds, laws = search_nearly(game, every, query)
+    else:
+        kinds, laws = search_game(game, every, queries, current_language().tag)
     for kind in kinds:
-        name, preset = question_name(kind), find_choice(game, kind, queries)
+        preset = find_choice(game, kind, queries)
         preset = preset and {**preset, "asked": "1"}
-        address = (
-            url_for("ask.desk_of_match", preset, key=opened.key, question=name)
-            if opened
-            else url_for("ask.desk", preset, game=game.name, question=name)
-        )
+        address = question_address(game, question_name(kind), preset)
         title, about = (_marked(str(in_words(text)), query) for text in (kind.title, kind.about))
         hits.append(Hit(address, _p("found", "Question"), title, about))
     for each in laws:
@@ -283,31 +278,25 @@ def of_game(game: str) -> str:
     known = GAMES.get(game)
     if known is None:
         abort(404, _("There’s no game called “{name}”. Choose a rulebook.", name=game[:40]))
-    return render(
-        "desk/rulebook.html",
-        "desk/parts/found.html",
-        found=search(request.args.get("q", ""), game=known),
-        game=known,
-        book_styles=pages_of(known).styles,
-        choices=choices(known.spec.options, ()),
-        plays=None,
-        opened=None,
-    )
+    return _book(known)
 
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
     """Show the rulebook with this match's options; the search covers its rulings, too."""
     opened = open_match(key)
-    game, table = opened.match.game, opened.match.setup
-    played = options_played(table.options, table.players)
+    return _book(opened.match.game, opened)
+
+
+def _book(game: AnyGame, opened: OpenMatch | None = None) -> str:
+    table = opened.match.setup if opened else None
+    played = options_played(table.options, table.players) if table else ()
     return render(
         "desk/rulebook.html",
         "desk/parts/found.html",
-        found=search(request.args.get("q", ""), opened),
+        found=search(request.args.get("q", ""), opened, game),
         game=game,
-        book_styles=pages_of(game).styles,
-        choices=choices(game.spec.options, table.players),
+        choices=choices(game.spec.options, table.players if table else ()),
         plays={choice.name: words for choice, words in played},
         opened=opened,
     )

@@ -28,7 +28,6 @@ from referee.matches.events.names_and_rules import (
 from referee.matches.match_state import MatchState
 from referee.web.desk.decisions import LONGEST_HOUSE_RULE
 from referee.web.desk.questions import rulings_of
-from referee.web.forms.game_pages import pages_of
 from referee.web.http.app import render, wants_part
 from referee.web.http.language import rulebook_of
 from referee.web.http.match_cache import OpenMatch, open_match
@@ -87,16 +86,14 @@ class TypedOptions:
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        sent, offered = self.sent, {choice.name for choice in self.choices}
-        found = {name: value for name, value in self.match.options.items() if name not in offered}
-        found |= chosen(self.choices, sent)
+        match, offered = self.match, {choice.name for choice in self.choices}
+        found = {name: value for name, value in match.options.items() if name not in offered}
+        found |= chosen(self.choices, self.sent)
         finish = next((choice for choice in self.choices if choice.clock == "finish"), None)
-        if finish is None or not finish.has_room(self.choices, sent):
+        if finish is None or not finish.has_room(self.choices, self.sent):
             return found
         if not self._is_as_agreed(finish):
-            return found | clock.finish_option(
-                self.match.game.spec.options, self.form, self.match.opened_at
-            )
+            return found | clock.finish_option(match.game.spec.options, self.form, match.opened_at)
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
@@ -145,11 +142,8 @@ class TypedOptions:
     @property
     def midway(self) -> dict[str, Any] | None:
         """These options as a change from the next entry on; None if one can't change midway."""
-        compared = self.whatif
-        if compared is None or not self.match.tally.rows or not compared.options:
-            return None
-        changed = [choice for choice, _was, _will in compared.options]
-        if not all(choice.is_midway for choice in changed):
+        changed = [choice for choice, _was, _will in self.whatif.options] if self.whatif else []
+        if not changed or not self.match.tally.rows or not all(each.is_midway for each in changed):
             return None
         return {each.name: self.options.get(each.name, each.default) for each in changed}
 
@@ -210,7 +204,6 @@ def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Repl
         message=message,
         rulings=() if wants_part() else rulings_of(opened),
         plays=[each for each in played if each[0].is_relevant(setup.options)],
-        book_styles=pages_of(opened.match.game).styles,
     )
     return page, 422 if typed.faults else 409 if message else 200
 
@@ -233,15 +226,12 @@ def change(opened: OpenMatch) -> EventOrReply:
 @pages.get("/<rule>")
 def house_rule(key: str, rule: str) -> str:
     opened = open_match(key, to_write=True)
-    law = _law(opened, rule)
-    kept, decided = opened.match.house_rules(rule), request.args.get("text", "")
-    text = "\n".join([*kept, decided] if decided and decided not in kept else kept)
-    return _house_page(opened, law, text)
+    return _house_page(opened, rule, "\n".join(opened.match.house_rules(rule)))
 
 
 def _refuse_house_rule(opened: OpenMatch, why: Refusal) -> Reply:
-    law = _law(opened, (request.view_args or {})["rule"])
-    return _house_page(opened, law, request.form.get("text", ""), why.value), 409
+    rule = (request.view_args or {})["rule"]
+    return _house_page(opened, rule, request.form.get("text", ""), why.value), 409
 
 
 @pages.post("/<rule>")
@@ -258,11 +248,12 @@ def keep_house_rule(opened: OpenMatch, rule: str) -> EventOrReply:
             number=points(len(text)),
             most=points(LONGEST_HOUSE_RULE),
         )
-        return _house_page(opened, law, text, message), 422
+        return _house_page(opened, rule, text, message), 422
     return HouseRuleSaid(rule=law.id, text=text)
 
 
-def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:
+def _house_page(opened: OpenMatch, rule: str, text: str, message: str = "") -> str:
+    law = _law(opened, rule)
     return render("desk/house_rule.html", opened=opened, law=law, text=text, message=message)
 
 
