@@ -30,11 +30,13 @@ from referee.matches.events.base import Parts
 from referee.matches.events.names_and_rules import HouseRuleSaid, RulingKept
 from referee.matches.match import Match
 from referee.web.desk.deal_score import DealScoreQuestion
-from referee.web.desk.decisions import LONGEST_HOUSE_RULE, OWN_WORDS, Decision
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
     IRREGULARITY,
+    LONGEST_HOUSE_RULE,
+    OWN_WORDS,
+    Decision,
     DeskQuestion,
     players_typed,
     proven_revokes,
@@ -196,8 +198,8 @@ def decide(opened: OpenMatch, question: str) -> EventOrReply:
     desk_question, chosen = _question_of_match(opened, question), request.form.get("decision", "")
     own_words = plain_decision(plain_name(request.form.get("words", ""), OWN_WORDS))
     decided = next((each for each in desk_question.decisions if each.id == chosen), None)
-    if decided is None and own_words and desk_question.silent_rule:
-        decided = Decision("", own_words, desk_question.silent_rule)
+    if decided is None and own_words and desk_question.silent_rules:
+        decided = Decision("", own_words, desk_question.silent_rules[0])
     if decided is None:
         return _ask_again(opened, _("Choose what your table decided, or say it in your own words."))
     event = desk_question.ruling(decided, is_law=request.form.get("then") == "law")

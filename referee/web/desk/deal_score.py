@@ -32,10 +32,6 @@ LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 class DealScoreQuestion(DeskQuestion):
     """“What does this deal score?”, asked with the game's entry form for a made-up match."""
 
-    @property
-    def numbers(self) -> list[int]:
-        return [] if self.opened else list(self.game.spec.numbers)
-
     @cached_property
     def entry_kinds(self) -> list[tuple[str, Text]]:
         """Kinds of entry that can be due, with their labels; empty if there is only one."""

@@ -20,9 +20,9 @@ from markupsafe import Markup, escape
 from referee.core.cards import SUITS, Pack
 from referee.core.findings import Problem, Ruling
 from referee.core.game import AnyGame, Due, tables_of
-from referee.core.irregularity import IRREGULARITIES
+from referee.core.irregularity import IN_SHORT, IRREGULARITIES
 from referee.core.language import ENGLISH
-from referee.core.options import Choice, Options, choices, form_faults, options_played
+from referee.core.options import Choice, Options, choices, form_faults, options_played, value_id
 from referee.core.played_deal import is_breach
 from referee.core.question import (
     WHATEVER,
@@ -55,7 +55,6 @@ from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events.names_and_rules import RulingKept
 from referee.matches.match_state import MatchState
 from referee.matches.store import now
-from referee.web.desk.decisions import Decision, possible_decisions, time_of_ruling
 from referee.web.forms import fields
 from referee.web.forms.game_pages import (
     LedField,
@@ -77,7 +76,9 @@ MAY_I_PLAY: Final = _("May I play this card?")
 SUIT_TITLES: Final = {"led": _p("field", "Led"), "mine": _("My card")}
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
-TITLED: Final = _("{title}: {value}")  # a question field in the summary
+TITLED: Final = _("{title}: {value}")  # a question field in the summary, or a decided option
+OWN_WORDS: Final = 200  # most characters of a decision in the table's own words
+LONGEST_HOUSE_RULE: Final = 500
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,23 @@ class QuestionFault:
     title: str
     message: str
     rule: str = ""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a table decides, or has decided, where the rules don't say; part of a saved ruling."""
+
+    id: str  # in forms; empty for the table's own words
+    words: str
+    rule: str
+    choice: Choice | None = None  # the option that would settle the point
+    value: Any = None
+    number: int = 0  # of the ruling that holds it, from 1
+    at: datetime | None = None
+
+    @property
+    def value_id(self) -> str:
+        return value_id(self.value)
 
 
 @runtime_checkable
@@ -221,7 +239,8 @@ class DeskQuestion:
     @property
     def numbers(self) -> list[int]:
         """Numbers of players to choose from; empty in a match or if they make no difference."""
-        depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
+        depends = self.has_own_page or self.name == DEAL
+        depends = depends or any(each.depends_on_players for each in self.fields)
         return list(self.game.spec.numbers) if depends and not self.opened else []
 
     @property
@@ -374,8 +393,7 @@ class DeskQuestion:
             return QuestionFault("", self.title, fault.message)
         if part is None:
             part = next(each for each in self.fields if each.depends_on_players)
-            number = len(self.players)
-            message = _("choose one for each of the {number} players.", number=number)
+            message = _("choose one for each of the {number} players.", number=len(self.players))
             return QuestionFault(part.field.name, part.title, message)
         is_missing = fault.code == "missing"
         message = _("choose this first.") if is_missing else ended(fault.message)
@@ -441,11 +459,8 @@ class DeskQuestion:
         Usually, only the first is shown; for a trick, all that aren't about a single card.
         """
         assert self.answer is not None
-        rulings = self.answer.rulings
-        if self.answer.trick:
-            rulings = tuple(takewhile(lambda each: each.verdict == "info", rulings)) or rulings[:1]
-        else:
-            rulings = rulings[:1]
+        about_all = takewhile(lambda each: each.verdict == "info", self.answer.rulings)
+        rulings = (tuple(about_all) if self.answer.trick else ()) or self.answer.rulings[:1]
         verdict = self.answer.verdict.casefold()
         return [each for each in rulings if each.text.removesuffix(".").casefold() not in verdict]
 
@@ -508,15 +523,32 @@ class DeskQuestion:
 
     @cached_property
     def decisions(self) -> list[Decision]:
-        """What the table can decide, if the rules leave the answer open."""
-        silent = [choice for choice, _words in self.table_plays]
-        return [] if self.answer is None else possible_decisions(self.answer, silent)
+        """What the table can decide, if the rules leave the answer open.
+
+        For an irregularity, it can decide on a remedy, and else how options settle the point.
+        """
+        rules = self.silent_rules
+        if self.answer is None or not rules:
+            return []
+        if acts := self.answer.answer.get("acts"):
+            return [Decision(act, IN_SHORT[act], rules[0]) for act in acts]
+        return [
+            Decision(
+                f"{choice.name}={value_id(value)}",
+                TITLED.format(title=choice.title, value=choice.label(value)),
+                choice.rule,
+                choice,
+                value,
+            )
+            for choice, _words in self.table_plays
+            if choice.rule in rules
+            for value, _label in choice.values
+        ]
 
     @property
-    def silent_rule(self) -> str:
-        """The first rule that leaves the answer open; empty if none does."""
+    def silent_rules(self) -> list[str]:
         rulings = self.answer.rulings if self.answer else ()
-        return next((each.rule for each in rulings if each.verdict == "silent"), "")
+        return [each.rule for each in rulings if each.verdict == "silent"]
 
     @cached_property
     def decided(self) -> Decision | None:
@@ -593,6 +625,14 @@ class DeskQuestion:
 # Saved rulings ------------------------------------------------------------------------------------
 
 
+def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
+    """The time of a ruling; None if the record has no valid time."""
+    try:
+        return datetime.fromisoformat(str(ruling.get("at")))
+    except ValueError:
+        return None
+
+
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
     """Return a placeholder name for each player (`Player 1`, …), in the page's language."""
     seats = whole_number(typed.get("players", ""))
@@ -664,15 +704,14 @@ def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any], number: int = 0) -
         question = kept_question(opened, kind, ruling) if kind else None
     said = without_decision(decision)
     sentences = decision_sentences(without_taps(said) if question else said)  # the page shows them
-    answer = question.answer if question else None
-    is_as_today = answer is not None and [each.rule for each in answer.rulings] == [
-        rule for _text, rule in sentences if rule
-    ]
+    rulings = question.answer.rulings if question and question.answer else ()
+    cited = [rule for _text, rule in sentences if rule]
+    is_as_today = question is not None and [each.rule for each in rulings] == cited
     lines = [("", text, rule, True) for text, rule in sentences]
-    if answer and is_as_today:
+    if is_as_today:
         lines = [
             (each.verdict, each.text if each.text == text else text, each.rule, each.text != text)
-            for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
+            for each, (text, _rule) in zip(rulings, sentences, strict=False)
         ]
     offered = {str(each.words): each.words for each in question.decisions} if question else {}
     return SavedRuling(

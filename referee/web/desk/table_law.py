@@ -26,8 +26,7 @@ from referee.matches.events.names_and_rules import (
     OptionsChangedMidway,
 )
 from referee.matches.match_state import MatchState
-from referee.web.desk.decisions import LONGEST_HOUSE_RULE
-from referee.web.desk.questions import rulings_of
+from referee.web.desk.questions import LONGEST_HOUSE_RULE, rulings_of
 from referee.web.http.app import render, wants_part
 from referee.web.http.language import rulebook_of
 from referee.web.http.match_cache import OpenMatch, open_match
