@@ -90,13 +90,10 @@ def of_match(key: str) -> Reply:
     opened = open_match(key)
     match, game, text = opened.match, opened.match.game, request.args.get("q")
     panel, filled = deal_view(opened), {**known_fields(match), **request.args}
-    known: dict[str, Any]
-    if panel is None or panel.play is None:
-        known = form_of(game).question_defaults(match, filled)
-    else:
-        known = _fields_of_deal(panel)
+    followed, defaults = panel if panel and panel.play else None, form_of(game).question_defaults
+    known = _fields_of_deal(followed) if followed else defaults(match, filled)
     if table_links(opened):
-        known = known | {"table": str(shown_table(opened))}
+        known = {**known, "table": str(shown_table(opened))}
     typed = {n: value for n, value in filled.items() if value and n not in OF_EVERY_FORM}
     if text is None and request.args.keys() - known.keys() - typed.keys():
         # Drop parameters that no question needs.
@@ -113,10 +110,10 @@ def of_match(key: str) -> Reply:
         # If all required fields are known, the link leads straight to the answer.
         is_complete = wanted and wanted <= given
         presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
-    if typed and not (panel and panel.play):
+    if typed and not followed:
         is_complete = not read_entry(match, None, typed)[1]
         presets[DEAL] |= typed | ({"asked": "1"} if is_complete else {})
-    if panel and panel.play and (led := panel.trick.reading.suit):
+    if followed and (led := followed.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
     on_table = None if text else _question_on_table(opened)
     return render(
@@ -327,10 +324,8 @@ def card_keys(opened: OpenMatch) -> dict[str, list[tuple[str, dict[str, str]]]]:
     """
     panel, kind = deal_view(opened), question_kind(opened.match.game, TRICK)
     suits = kind.by_suits if kind else None
-    if panel is None or panel.play is None or suits is None:
-        return {}
-    led = panel.trick.reading.suit
-    if led is None:
+    led = panel.trick.reading.suit if panel and panel.play else None
+    if panel is None or suits is None or led is None:
         return {}
     found = dict[str, list[tuple[str, dict[str, str]]]]()
     others = [key for key in suits.mine if read_card(key) in panel.pack.copies]

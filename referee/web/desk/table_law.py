@@ -64,10 +64,7 @@ class TypedOptions:
         return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """Return the value of the minutes field; by default, the agreed length in minutes.
-
-        The default is "" if the agreed length has a key of its own.
-        """
+        """Return the value of the minutes field; by default, the agreed length without a key."""
         return self.form.get(clock.field(choice), self._agreed_end[1])
 
     @cached_property
