@@ -72,7 +72,6 @@ from referee.web.match.deal_view import DealView, deal_view
 DEAL: Final = "deal"
 IRREGULARITY: Final = "irregularity"
 BY_SUITS: Final = "may"  # name in URLs of “May I play this card?”, asked by suit
-MAY_I_PLAY: Final = _("May I play this card?")
 SUIT_TITLES: Final = {"led": _p("field", "Led"), "mine": _("My card")}
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
@@ -133,7 +132,7 @@ class DeskQuestion:
 
     @property
     def title(self) -> Text:
-        return MAY_I_PLAY if self.suits else self.question_kind.title
+        return _("May I play this card?") if self.suits else self.question_kind.title
 
     @cached_property
     def fields(self) -> list[QuestionField]:
@@ -270,9 +269,7 @@ class DeskQuestion:
         if self.suits:
             if self.holding is None:
                 return ()
-            pressed = [
-                TITLED.format(title=title, value=words) for title, _key, words in self.tapped
-            ]
+            pressed = [TITLED.format(title=of, value=words) for of, _key, words in self.tapped]
             return [*pressed, self.holding.label][: len(self.fields)]
         for part in self.fields:
             field, value = part.field, part.value(self.typed, self.seated)

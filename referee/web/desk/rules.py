@@ -213,9 +213,8 @@ def _hits(
             for text in (each.law.title, each.sentence)
         )
         own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
-        hits.append(
-            Hit(rule_address(game, each.law.id), _p("found", "Rule"), title, sentence + own)
-        )
+        address = rule_address(game, each.law.id)
+        hits.append(Hit(address, _p("found", "Rule"), title, sentence + own))
     return hits
 
 
