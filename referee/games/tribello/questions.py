@@ -113,12 +113,12 @@ def answer_pickup(setup: Setup[TribelloOptions], question: PickupQuestion) -> An
         name=name,
     )
     ruling = Ruling("tribello.pickup", "legal", joined([text, *assumed]))
+    name = sentence(FROM_DEALER[drawn]) if assumed else name
     verdict = ngettext(
-        "{name} may draw {n} card",
-        "{name} may draw up to {n} cards",
-        left,
-        name=sentence(FROM_DEALER[drawn]) if assumed else name,
+        "{name} may draw {n} card", "{name} may draw up to {n} cards", left, name=name
     )
+    if drawn == 0:
+        verdict = _("{name} draws first, up to {n} cards", name=name, n=left)
     return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
 
 

@@ -206,6 +206,8 @@ def test_quotas_name_players_only_if_the_first_dealer_is_known(ann: Phone) -> No
         ("/ask/tribello/quota?deal=10&first_dealer=0", "Player 1: 3 · Player 2: 4 · Player 3: 6"),
         (f"{match.to_score}ask/quota?deal=10", "Ann: 3 · Ben: 4 · Cleo: 6"),
         (f"{match.to_score}ask/quota?deal=10&first_dealer=1", "Ann: 6 · Ben: 3 · Cleo: 4"),
+        (f"{match.to_score}ask/pickup?deal=1", "Ann draws first, up to 13 cards"),
+        (f"{match.to_score}ask/pickup?deal=1&taken0=0", "Ben may draw up to 13 cards"),
         (f"{match.to_score}ask/pickup?deal=1&taken0=3", "Ben may draw up to 10 cards"),
         ("/ask/tribello/pickup?deal=1&taken0=3", "The player to the left may draw up to 10 cards"),
     ]
