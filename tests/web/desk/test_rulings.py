@@ -210,10 +210,12 @@ def test_what_was_saved_stays_english_and_todays_answer_is_translated(ann: Phone
 def test_the_page_of_rulings_names_rules_that_no_book_has(ann: Phone) -> None:
     match = table(ann, "tribello")
     assert "Nothing yet." in ann.open(match.to_score + "law/").text
+    assert "What your table decided" not in ann.open(match.to_score + "ask/").text
 
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
     assert "tribello.gone" in ann.open(match.to_score + "law/").text
+    assert "What your table decided" in ann.open(match.to_score + "ask/").text
 
 
 def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(ann: Phone) -> None:
@@ -234,14 +236,8 @@ def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(an
 def test_a_ruling_is_found_and_shown_in_the_language_of_the_page(ann: Phone) -> None:
     match = table(ann, "tribello")
     keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
-    for language, words in (
-        ("de", "Runde"),
-        ("fi", "tikkitavoite"),
-        ("de", "quota"),
-    ):
-        page = ann.open(
-            match.to_score + "ask/?" + urlencode({"q": words}), Accept_Language=language
-        )
+    for language, words in (("de", "Runde"), ("fi", "tikkitavoite"), ("de", "quota")):
+        page = ann.open(f"{match.to_score}ask/?{urlencode({'q': words})}", Accept_Language=language)
         hit = page.tree.one(id="found").one("a", href=match.to_score + "law/#ruling-1")
         assert [each["lang"] for each in hit.all("span") if each.get("lang")] == [language]
 
