@@ -42,6 +42,8 @@ def test_a_verdict_that_rests_on_silence_asks_what_the_table_decided(ann: Phone)
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
     assert keys(page) == ["Correct it", "Play on", "Deal again"]
     page = decide(ann, page, decision="keep")
+    acts = page.tree.one(class_="what-now").all(class_="button")
+    assert [each.text for each in acts if "second" not in each["class"]] == ["Note and play on"]
     assert headline(page).startswith("Your table: play on decided")
     assert "What did your table decide?" not in page.text
     (decision,) = rulings(match)
