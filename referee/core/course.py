@@ -51,6 +51,7 @@ class Ahead:
     """The total (above 0) that ends the game once a side reaches it, whether to win or to lose."""
     entries: int | None = None  # entries left, if the rules fix their number
     away: frozenset[int] = frozenset()  # sides that can't win, nor end the game at the mark
+    lowest_wins: bool = False
 
     @property
     def needs(self) -> Figures | None:
@@ -72,7 +73,11 @@ class Ahead:
                 least += 1
         return least
 
-    def able_to_win(self, *, lowest_wins: bool) -> list[int]:
+    @property
+    def leader(self) -> int | None:
+        return find_leader(self.totals, lowest_wins=self.lowest_wins, away=self.away)
+
+    def able_to_win(self) -> list[int]:
         """Return the indexes of the sides that can still win.
 
         In a game to a mark, every side can, because the others may gain nothing. In a game of fixed
@@ -82,7 +87,7 @@ class Ahead:
         if self.entries is None:
             return able
         reach = sum(each.most - each.least for each in map(self.coming, range(self.entries)))
-        best = (min if lowest_wins else max)(self.totals[side] for side in able)
+        best = (min if self.lowest_wins else max)(self.totals[side] for side in able)
         return [side for side in able if abs(best - self.totals[side]) <= reach]
 
 

@@ -2,34 +2,24 @@
 
 Points per entry are assumed to be normal. They have two parts: the level, which all sides share and
 whose mean depends on the kind of entry, and each side's own, because one side's gain is often the
-others' loss. A side's long-run advantage, its edge, is shrunk towards 0. The game ends with the
-first entry that takes the highest total to the mark. The minutes left are log-normal. All means are
-uncertain, and the bands come from Student's t.
+others' loss. A side's long-run advantage, its edge, is shrunk towards 0. The first entry that takes
+a total to the mark ends the game. Minutes are log-normal. The bands come from Student's t.
 
 Measured with `python -m tests.bench` on 2,400 simulated races: equal and unequal teams, fat tails,
 different kinds of entries, trends, three teams. After 9, 12, 24 and 48 entries, the 80 % band for
-the entries left held in 83 to 85 % of the races, and the band for the minutes in 82 to 85 %.
-"9 of 10" was right in 92, 94 and 95 % after 12, 24 and 48 entries. In an earlier model, a narrower
-prior for the edge and minutes without the evenings' spread held in only 65 to 76 %.
+the entries left held in 83 to 85 % of the races, and the band for the minutes in 82 to 87 %.
+"9 of 10" was right in 92, 94 and 95 % after 12, 24 and 48 entries.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import ceil, exp, log, prod, sqrt
-from statistics import NormalDist, fmean
+from statistics import NormalDist, fmean, median_high
 from typing import Final, NamedTuple
 
-from referee.core.course import (
-    FAR,
-    Ahead,
-    Figures,
-    Span,
-    describe_span,
-    describe_time,
-    find_leader,
-)
+from referee.core.course import FAR, Ahead, Figures, Span, describe_span, describe_time
 from referee.core.entry_name import EntryName, count_entries
 from referee.core.setup import count_people
 from referee.core.text import Text, _, joined, listed, ngettext, points
@@ -43,6 +33,7 @@ BAND: Final = NORMAL.inv_cdf(0.9)  # standard deviations on either side for 80 %
 TAIL: Final = NORMAL.inv_cdf(0.975)  # "9 of 10" depends on values that far out
 EVENING_VARIANCE: Final = 0.1**2  # of the evenings' relative pace, besides that of their entries
 EDGE_VARIANCE: Final = 25.0**2 / 2  # prior of a side's edge; two sides differ by N(0, 25²)
+OF_HIGHEST: Final = 0.4  # share of the sides' own variance that the highest total has, as measured
 LEAST_VARIANCE: Final = 1.0  # in points² or minutes²
 
 
@@ -50,11 +41,6 @@ class Seen(NamedTuple):
     kind: str
     points: Figures  # one per side
     minutes: float | None = None
-
-
-class Certain(NamedTuple):
-    needs: Figures | None  # what each side needs to reach the mark; None without a mark
-    entries: int  # minimum left, or the exact number if the rules fix it
 
 
 class Likely(NamedTuple):
@@ -69,43 +55,35 @@ class Likely(NamedTuple):
 class Forecast(NamedTuple):
     """A game's forecast; empty if the game is over or its length can't be estimated."""
 
-    certain: Certain | None = None
+    ahead: Ahead | None = None  # what is certain
     likely: Likely | None = None
-    lowest_wins: bool = False
-    chase: tuple[int, Sequence[int]] | None = None
-    """In a game of fixed length, the leader and the sides that can still catch up, as indexes."""
-    away: frozenset[int] = frozenset()
 
     @property
     def entries_shown(self) -> Span | None:
-        """The likely number of entries left, rounded to the precision of the estimate."""
-        least = self.certain.entries if self.certain else 1
-        return round_entries(self.likely.entries, least) if self.likely else None
+        """The likely number of entries left; a large or wide range is rounded to fives or tens."""
+        if self.likely is None:
+            return None
+        span, least = self.likely.entries, self.ahead.least if self.ahead else 1
+        low, high = span.low, span.high or span.low
+        step = 10 if high - low >= 30 else 5 if high - low >= 10 or high >= 50 else 1
+        low, high = (max(least, step * round(each / step)) for each in (low, high))
+        return span if span.high and low == high else Span(low, span.high and high)
 
 
-def forecast(
-    ahead: Ahead | None,
-    seen: Sequence[Seen],
-    evenings: Sequence[float] = (),
-    *,
-    lowest_wins: bool = False,
-) -> Forecast:
+def forecast(ahead: Ahead | None, seen: Sequence[Seen], evenings: Sequence[float] = ()) -> Forecast:
     """Forecast the rest of a game; `evenings` holds each evening's minutes, tonight's last."""
-    if ahead is None:
-        return Forecast()
-    certain, likely, chase = Certain(ahead.needs, ahead.least), None, None
-    able = ahead.able_to_win(lowest_wins=lowest_wins)
-    leader = find_leader(ahead.totals, lowest_wins=lowest_wins, away=ahead.away)
-    if ahead.entries is not None and leader is not None:
-        chase = leader, [side for side in able if side != leader]
-    kinds = {each.kind for each in ahead.cycle}
+    kinds = {each.kind for each in ahead.cycle} if ahead else set()
     seen = [entry for entry in seen if entry.kind in kinds]
-    if len(seen) >= ENOUGH and _has_enough(kinds, seen):
-        likely = Race(ahead, seen).estimate(evenings, able, lowest_wins=lowest_wins)
-    return Forecast(certain, likely, lowest_wins, chase, ahead.away)
+    if ahead is None or len(seen) < ENOUGH or not _has_enough(kinds, seen):
+        return Forecast(ahead)
+    race, able, wins = Race(ahead, seen), ahead.able_to_win(), None
+    minutes, sessions = race.time_left(evenings)
+    if len(seen) >= ENOUGH_FOR_WINS and len(able) <= OUT_OF:
+        wins = race.estimate_wins(able)
+    return Forecast(ahead, Likely(Span(race.low, race.high), minutes, sessions, wins))
 
 
-def _has_enough(kinds: Iterable[str], seen: Sequence[Seen]) -> bool:
+def _has_enough(kinds: Collection[str], seen: Sequence[Seen]) -> bool:
     return all(sum(each.kind == kind for each in seen) >= ENOUGH_OF_A_KIND for kind in kinds)
 
 
@@ -139,15 +117,22 @@ class Race:
 
     def __init__(self, ahead: Ahead, seen: Sequence[Seen]) -> None:
         self.ahead, self.seen, self.cycle = ahead, seen, [each.kind for each in ahead.cycle]
-        self.level = Sample([(each.kind, fmean(each.points)) for each in seen])
-        rows = [(enumerate(each.points), fmean(each.points)) for each in seen]
-        own = Sample([(side, figure - level) for row, level in rows for side, figure in row])
-        sides = len(ahead.sides)
+        rows = [(each, fmean(each.points)) for each in seen]
+        self.level = Sample([(each.kind, level) for each, level in rows])
+        parts = [(n, own - level) for each, level in rows for n, own in enumerate(each.points)]
+        own, sides = Sample(parts), len(ahead.sides)
         self.own = own.variance * sides / (sides - 1)  # of independent parts; these add up to 0
         trust = EDGE_VARIANCE / (EDGE_VARIANCE + self.own / len(seen))
         self.edges = [trust * own.means[side] for side in range(sides)]
         self.doubt = trust * self.own / len(seen)
         self.band = student_quantile(BAND, self.level.degrees)
+        # The entries left: the ends of the band, and the median.
+        self.low = self.median = self.last = ahead.entries or 1
+        if ahead.mark is not None and ahead.entries is None:
+            self.median = bisect_left(range(FAR), 0.0, 1, key=self.above_mark)
+            self.low = bisect_left(range(FAR), -self.band, 1, self.median, key=self.above_mark)
+            self.last = bisect_left(range(FAR), self.band, self.median, key=self.above_mark)
+        self.high = None if self.last == FAR else self.last
 
     def after(self, entries: int) -> tuple[list[float], float, float]:
         """Return the means of the totals, and the variances of their common and own parts."""
@@ -157,58 +142,41 @@ class Race:
         return means, common, entries * self.own + entries**2 * self.doubt
 
     def above_mark(self, entries: int) -> float:
-        """Return by how many standard deviations the highest total exceeds the mark.
-
-        Clark's formula (1961) describes the higher of the best two. The level includes the mean of
-        the sides' own parts, whose variance is therefore subtracted.
-        """
+        """Return by how many standard deviations the highest total exceeds the mark."""
         means, common, own = self.after(entries)
-        means = [mean for side, mean in enumerate(means) if side not in self.ahead.away]
-        second, first = sorted(means)[-2:]
-        apart, gap = sqrt(2 * own), first - second
-        more = apart * NORMAL.pdf(gap / apart) - gap * NORMAL.cdf(-gap / apart)
-        variance = common + max(own - gap * more - more**2 - own / len(means), 0)
-        return (first + more - (self.ahead.mark or 0)) / sqrt(variance)
+        first = max(mean for side, mean in enumerate(means) if side not in self.ahead.away)
+        return (first - (self.ahead.mark or 0)) / sqrt(common + OF_HIGHEST * own)
 
-    def estimate(
-        self, evenings: Sequence[float], able: Sequence[int], *, lowest_wins: bool
-    ) -> Likely:
-        low = middle = high = self.ahead.entries or 1
-        minutes = sessions = wins = None
-        if self.ahead.mark is not None and self.ahead.entries is None:
-            middle = bisect_left(range(FAR), 0.0, 1, key=self.above_mark)
-            low = bisect_left(range(FAR), -self.band, 1, middle, key=self.above_mark)
-            high = bisect_left(range(FAR), self.band, middle, key=self.above_mark)
+    def time_left(self, evenings: Sequence[float]) -> tuple[Span | None, Span | None]:
+        """Return the minutes and the evenings left, as far as they can be estimated."""
         timed = [each for each in self.seen if each.minutes]
-        if _has_enough(self.cycle, timed):
-            paces = Sample([(each.kind, each.minutes or 0) for each in timed])
-            mean, variance = paces.add_up(self.cycle, middle)
-            # Evenings as long as tonight or, if that is longer, the median of those before.
-            *before, tonight = evenings or [1]
-            length = max(tonight, sorted(before)[len(before) // 2] if before else 1, 1)
-            uneven = 1 / max(len(evenings), 1) + 1 / max(mean / length, 1)
-            number = (high - low) / 2 / self.band / middle  # its relative standard deviation
-            variance = log(1 + variance / mean**2 + number**2 + EVENING_VARIANCE * uneven)
-            center, reach = log(mean) - variance / 2, self.band * sqrt(variance)
-            least, most = (round(exp(center + part), 1) for part in (-reach, reach))
-            minutes = Span(least, None if high == FAR else most)
-            if evenings:
-                sessions = Span(ceil(least / length), None if high == FAR else ceil(most / length))
-        if len(self.seen) >= ENOUGH_FOR_WINS and len(able) <= OUT_OF:
-            wins = self.estimate_wins(middle, able, -1 if lowest_wins else 1)
-        return Likely(Span(low, None if high == FAR else high), minutes, sessions, wins)
+        if not _has_enough(self.cycle, timed):
+            return None, None
+        paces = Sample([(each.kind, each.minutes or 0) for each in timed])
+        mean, variance = paces.add_up(self.cycle, self.median)
+        # Evenings as long as tonight or, if that is longer, the median of those before.
+        *before, tonight = evenings or [1]
+        length = max(tonight, median_high(before or [1]), 1)
+        uneven = 1 / max(len(evenings), 1) + 1 / max(mean / length, 1)
+        number = (self.last - self.low) / 2 / self.band / self.median  # its relative deviation
+        variance = log(1 + variance / mean**2 + number**2 + EVENING_VARIANCE * uneven)
+        center, reach = log(mean) - variance / 2, self.band * sqrt(variance)
+        low, high = (round(exp(center + part), 1) for part in (-reach, reach))
+        minutes = Span(low, high if self.high else None)
+        sessions = Span(ceil(low / length), ceil(high / length) if self.high else None)
+        return minutes, sessions if evenings else None
 
-    def estimate_wins(self, entries: int, able: Sequence[int], sign: int) -> tuple[int, ...]:
+    def estimate_wins(self, able: Sequence[int]) -> tuple[int, ...]:
         """Return each side's wins out of ten; a side that can still win gets at least one."""
-        means, _common, own = self.after(entries)
-        apart = sign * sqrt(2 * own) * student_quantile(TAIL, self.level.degrees) / TAIL
+        means, _common, own = self.after(self.median)
+        apart = sqrt(2 * own) * student_quantile(TAIL, self.level.degrees) / TAIL
+        apart *= -1 if self.ahead.lowest_wins else 1
         here = [mean for side, mean in enumerate(means) if side not in self.ahead.away]
         chances = [prod(NORMAL.cdf((mean - other) / apart) for other in here) for mean in means]
-        whole = sum(chances[side] for side in able) or 1
-        wanted = [OUT_OF * chance / whole for chance in chances]
-        given = dict.fromkeys(able, 1)
+        whole, given = sum(chances[side] for side in able) or 1, dict.fromkeys(able, 1)
         while sum(given.values()) < OUT_OF:
-            given[max(able, key=lambda side: (wanted[side] - given[side], wanted[side]))] += 1
+            lacking = {side: OUT_OF * chances[side] / whole - given[side] for side in able}
+            given[max(able, key=lambda side: (lacking[side], chances[side]))] += 1
         return tuple(given.get(side, 0) for side in range(len(means)))
 
 
@@ -219,18 +187,17 @@ def describe_forecast(
     forecast: Forecast, sides: Sequence[str], unit: EntryName, *, with_chances: bool = True
 ) -> Iterator[Text]:
     """Describe what is certain and what is likely; `sides` holds names from `name_side`."""
-    certain, likely, chase = forecast.certain, forecast.likely, forecast.chase
-    if certain is not None:
-        yield _describe_certain(
-            certain, sides, unit, lowest_wins=forecast.lowest_wins, away=forecast.away
-        )
+    ahead, likely = forecast
+    if ahead is not None:
+        yield _describe_certain(ahead, sides, unit)
     if parts := [*_likely_parts(forecast, unit)]:
         yield _("Likely: {parts}.", parts=joined(parts, ", "))
-    if chase is not None:
-        leader, able = sides[chase[0]], [sides[side] for side in chase[1]]
+    if ahead is not None and ahead.entries is not None and ahead.leader is not None:
+        leader = sides[ahead.leader]
+        able = [sides[side] for side in ahead.able_to_win() if side != ahead.leader]
         if not able:
             yield _("Nobody can catch {side} any more.", side=leader)
-        elif len(able) == len(sides) - 1 - len(forecast.away):
+        elif len(able) == len(sides) - 1 - len(ahead.away):
             yield _("{side} can still be caught.", side=leader)
         else:
             yield _("Only {chasers} can still catch {side}.", chasers=listed(able), side=leader)
@@ -247,28 +214,19 @@ CHANCES: Final[Mapping[int, Text]] = {
 EVEN: Final = _("It’s anyone’s game.")
 
 
-def _describe_certain(
-    certain: Certain,
-    sides: Sequence[str],
-    unit: EntryName,
-    *,
-    lowest_wins: bool,
-    away: frozenset[int],
-) -> Text:
-    least = count_entries(unit, certain.entries)
-    if certain.needs is None:
+def _describe_certain(ahead: Ahead, sides: Sequence[str], unit: EntryName) -> Text:
+    least, needs = count_entries(unit, ahead.least), ahead.needs
+    if needs is None:
         return _("{entries} to go.", entries=least)
-    every = enumerate(zip(sides, certain.needs, strict=True))
-    needs = [pair for side, pair in every if side not in away]
-    lacking = [lack for _side, lack in needs]
+    lacking = {name: needs[side] for side, name in enumerate(sides) if side not in ahead.away}
     # If the lowest wins, nobody wants to reach the mark, and the game ends if one side does.
-    if not any(lacking) or (lowest_wins and 0 in lacking):
+    if not any(lacking.values()) or (ahead.lowest_wins and 0 in lacking.values()):
         return _("The target is reached. Play on until one side is ahead.")
     sentences = []
-    for side, lack in needs:
+    for side, lack in lacking.items():
         n, values = count_people(side), {"side": side, "lack": points(lack)}
         lacks = ngettext("{side} still needs {lack}.", "{side} still need {lack}.", n, **values)
-        if lowest_wins:
+        if ahead.lowest_wins:
             lacks = ngettext("{side} is {lack} short of the limit.",
                              "{side} are {lack} short of the limit.", n, **values)  # fmt: skip
         sentences += [lacks] if lack else []
@@ -277,32 +235,16 @@ def _describe_certain(
 
 def _likely_parts(forecast: Forecast, unit: EntryName) -> Iterator[Text]:
     entries, likely = forecast.entries_shown, forecast.likely
-    if entries is None or likely is None:
-        return
-    n, span = round(entries.high or entries.low), describe_span(entries)
-    if likely.entries.low != likely.entries.high:
+    if entries and likely and likely.entries.low != likely.entries.high:
+        n, span = round(entries.high or entries.low), describe_span(entries)
         yield {
             "deal": ngettext("{span} more deal", "{span} more deals", n, span=span),
             "round": ngettext("{span} more round", "{span} more rounds", n, span=span),
             "leg": ngettext("{span} more leg", "{span} more legs", n, span=span),
         }[unit]
-    if likely.minutes:
+    if likely and likely.minutes:
         yield describe_time(likely.minutes)
-    if evenings := likely.sessions:
+    if likely and (evenings := likely.sessions):
         n, span = round(evenings.high or evenings.low), describe_span(evenings)
         several = ngettext("{span} more evening", "{span} more evenings", n, span=span)
         yield _("one more evening") if evenings.high == 1 else several
-
-
-def round_entries(span: Span, least: int = 1) -> Span:
-    """Round a large or wide range to fives or tens, and keep it at or above `least`.
-
-    A range stays as it is if rounding would make both ends equal.
-    """
-    low, high = span
-    most, width = high or low, (high or low) - low
-    step = 10 if width >= 30 else 5 if width >= 10 or most >= 50 else 1
-    low, top = (max(least, step * round(each / step)) for each in (low, most))
-    if high is None:
-        return Span(low, None)
-    return span if low == top else Span(low, top)

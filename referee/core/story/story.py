@@ -404,7 +404,7 @@ class Story:
             if each.number < number and each.has_figures
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
-        return forecast(ahead, seen, lengths, lowest_wins=self.tally.lowest_wins)
+        return forecast(ahead, seen, lengths)
 
     def test_forecasts(self) -> list[ForecastTest]:
         """Return the forecasts made after every tenth entry, with the actual outcome if known."""
@@ -509,7 +509,7 @@ class Story:
 
     def as_json(self) -> dict[str, Any]:
         """Return the story in the public format; minutes are rounded to hundredths."""
-        certain, likely, sessions = self.forecast.certain, self.forecast.likely, []
+        (ahead, likely), sessions = self.forecast, []
         for evening in self.evenings:
             known, rows, end = evening.session, evening.rows, None
             if evening.ended == "said" and known:
@@ -546,8 +546,7 @@ class Story:
                 for each in self.pace()
             ],
             "aim": self.tally.outcome().aim,
-            "certain": certain
-            and {"needs": certain.needs and [*certain.needs], "entries": certain.entries},
+            "certain": ahead and {"needs": ahead.needs and [*ahead.needs], "entries": ahead.least},
             "likely": likely
             and {name: part and [*part] for name, part in likely._asdict().items()},
             "turn": turn.as_json() if (turn := self.turn()) else None,

@@ -256,7 +256,8 @@ class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
         most = HIGHEST * (setup.seats // TEAMS if setup.options.teams else 1)
         left = None if rounds is None else rounds - state.deals
         cycle, away = (Coming("round", most, -most),), self.away(setup, state)
-        return Ahead(names, totals, cycle, mark=mark, entries=left, away=away)
+        lowest_wins = setup.options.lowest_wins
+        return Ahead(names, totals, cycle, mark, left, away, lowest_wins=lowest_wins)
 
 
 GAME: Final = FreePad()

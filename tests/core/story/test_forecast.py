@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isfinite, sqrt
 from random import Random
 
@@ -15,14 +16,12 @@ from referee.core.course import FAR, Ahead, Coming, Span, describe_time
 from referee.core.story.forecast import (
     BAND,
     TAIL,
-    Certain,
     Forecast,
     Likely,
     Race,
     Seen,
     describe_forecast,
     forecast,
-    round_entries,
     student_quantile,
 )
 from referee.core.story.story import ForecastTest
@@ -79,7 +78,7 @@ def test_what_is_certain() -> None:
         (deals(3, -3, left=1), None, 1),
         (to_mark(0, 0, cycle=(Coming("b", 0),)), (21_100, 21_100), FAR),
     ]:
-        assert forecast(ahead, []).certain == (needs, entries)
+        assert (ahead.needs, ahead.least) == (needs, entries)
     assert forecast(None, legs(30)) == Forecast()
 
 
@@ -241,8 +240,8 @@ def test_only_arithmetic_gives_ten_of_ten_and_none() -> None:
     ]:
         kinds = [Seen("deal", (20,) * len(totals))] * 12
         assert likely(deals(*totals, left=left), kinds).wins == wins
-        lowest = deals(*[-total for total in totals], left=left)
-        found = forecast(lowest, kinds, lowest_wins=True).likely
+        ahead = replace(deals(*[-total for total in totals], left=left), lowest_wins=True)
+        found = forecast(ahead, kinds).likely
         assert found is not None
         assert found.wins == wins
 
@@ -301,15 +300,15 @@ def sentences(found: Forecast) -> list[str]:
 
 
 def test_what_is_likely_is_said_in_sentences() -> None:
-    rows: list[tuple[Likely, Certain | None, list[str]]] = [
+    rows: list[tuple[Likely, Ahead | None, list[str]]] = [
         # A number fixed by the rules is certain, not likely; the time is still likely.
-        (Likely(Span(3, 3), None, None, None), Certain(None, 3), ["3 deals to go."]),
-        (Likely(Span(3, 3), Span(10, 14), Span(1, 1), None), Certain(None, 3),
+        (Likely(Span(3, 3), None, None, None), deals(0, 0, left=3), ["3 deals to go."]),
+        (Likely(Span(3, 3), Span(10, 14), Span(1, 1), None), deals(0, 0, left=3),
          ["3 deals to go.", "Likely: 10 to 15 minutes, one more evening."]),
         (Likely(Span(21, 34), Span(400, 610), Span(2, 3), None), None,
          ["Likely: 20 to 35 more deals, 7 to 10 hours, 2 to 3 more evenings."]),
         # Rounding down to 20 would fall below what is certain.
-        (Likely(Span(22, 35), None, None, None), Certain(None, 22),
+        (Likely(Span(22, 35), None, None, None), deals(0, 0, left=22),
          ["22 deals to go.", "Likely: 22 to 35 more deals."]),
         (Likely(Span(2, 5), None, None, (6, 3, 1)), None,
          ["Likely: 2 to 5 more deals.", "It’s anyone’s game."]),
@@ -318,8 +317,8 @@ def test_what_is_likely_is_said_in_sentences() -> None:
         (Likely(Span(3, 3), None, None, (0, 1, 9)), None,
          ["If you played on from here ten times, Cleo would win about nine."]),
     ]  # fmt: skip
-    for likely, certain, said in rows:
-        assert sentences(Forecast(certain, likely)) == said
+    for likely, ahead, said in rows:
+        assert sentences(Forecast(ahead, likely)) == said
 
 
 def test_in_a_game_of_fixed_length_it_is_said_who_can_still_catch_up() -> None:
@@ -354,7 +353,8 @@ def test_a_range_is_rounded_to_what_is_known() -> None:
         (9, None, 1, (9, None)),
         (1_024, None, 1, (1_025, None)),
     ]:
-        assert round_entries(Span(low, high), least) == shown
+        found = Forecast(deals(0, 0, left=least), Likely(Span(low, high), None, None, None))
+        assert found.entries_shown == shown
     for minutes, text in [
         (Span(1, 2), "about 5 minutes"),
         (Span(38, 41), "about 40 minutes"),
