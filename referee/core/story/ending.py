@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from referee.core.course import Fact, duration, find_leader
+from referee.core.course import Fact, duration
 from referee.core.findings import Points
 from referee.core.game import NOTHING, EntryName, count_entries, find_sides
+from referee.core.setup import count_people
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
-from referee.core.text import Text, _, joined, ngettext, points
+from referee.core.text import Text, _, joined, listed, ngettext, points
 
 LAST: Final[Mapping[EntryName, Text]] = {
     "deal": _("Decided by the very last deal!"),
@@ -19,6 +20,7 @@ LAST: Final[Mapping[EntryName, Text]] = {
 }
 FEWEST_TO_CHEER: Final = 4  # entries from which a match has a course worth a remark
 LONG: Final = 600  # minutes from which only whole hours are shown
+MOST_NAMES: Final = 3  # most names in the headline; more are counted
 CLOSE: Final = 0.02  # a margin up to this share of the winner's score
 
 
@@ -92,6 +94,50 @@ def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) 
     return figures
 
 
+class Result(NamedTuple):
+    """Who won or leads a match or an evening, and by how much."""
+
+    names: Sequence[str]  # of the sides, as used in sentences
+    ranking: Sequence[int]  # the sides, best first; those who are away last
+    scores: Sequence[Points]  # in this order
+    leaders: Sequence[int]  # the winners or, before the end, those with the best score
+    headline: Text
+    margin: Text | None
+
+
+def find_result(story: Story, evening: Evening | None = None) -> Result:
+    names, outcome = story.side_names, story.tally.outcome()
+    if evening is None:
+        scores = [each.score for each in outcome.standings]
+        ranking = [story.sides.index(each.name) for each in outcome.standings]
+        won = outcome.winners or [each.name for each in outcome.standings if each.rank == 1]
+        leaders = [side for side in ranking if story.sides[side] in won]
+        is_over, is_begun = story.is_over, bool(story.entries)
+    else:
+        gains, course = story.points_of(evening), story.played_in(evening)
+        sign, away = 1 if story.tally.lowest_wins else -1, course[-1].away if course else ()
+        names = course[-1].sides if course else names
+        ranking = sorted(range(len(gains)), key=lambda side: (side in away, sign * gains[side]))
+        scores = [gains[side] for side in ranking]
+        leaders = [side for side in ranking if gains[side] == scores[0] and side not in away]
+        is_over, is_begun = evening.ended is not None, bool(evening.rows)
+    n, best = len(leaders), [names[side] for side in leaders]
+    who = best[0] if n == 1 else listed(best)
+    if n > MOST_NAMES:
+        who = ngettext("{n} player", "{n} players", n)
+    if not is_begun:
+        headline = _("Not started yet")
+    elif is_over and evening is None:
+        headline = ngettext("{names} won", "{names} share the win", n, names=who)
+    elif is_over:
+        headline = ngettext("{names} won the evening", "{names} share the evening", n, names=who)
+    elif n == 1:
+        headline = ngettext("{names} leads", "{names} lead", count_people(who), names=who)
+    else:
+        headline = _("{names} are level", names=who)
+    return Result(names, ranking, scores, leaders, headline, describe_margin(story.tally, scores))
+
+
 class EveningEnding(NamedTuple):
     result: Text | None  # who won it and by how much; None in games for lives
     figures: Text  # `12 legs · 3 h 10 min`
@@ -99,15 +145,11 @@ class EveningEnding(NamedTuple):
 
 
 def describe_evening(story: Story, evening: Evening) -> EveningEnding:
-    result, turning_point, course = None, None, story.course_of(evening)
-    if course and story.tally.game.unit == "points":
-        totals, lowest_wins = story.points_of(evening), story.tally.lowest_wins
-        away, result = course[-1].away, _("The evening was a draw")
-        winner = find_leader(totals, lowest_wins=lowest_wins, away=away)
-        if winner is not None:
-            here = [total for side, total in enumerate(totals) if side not in away]
-            first, second, *_rest = sorted(here, reverse=not lowest_wins)
-            side, margin = course[-1].sides[winner], points(abs(first - second))
+    result, turning_point = None, None
+    if story.played_in(evening) and story.tally.game.unit == "points":
+        won, result = find_result(story, evening), _("The evening was a draw")
+        if len(won.leaders) == 1:
+            side, margin = won.names[won.leaders[0]], points(abs(won.scores[0] - won.scores[1]))
             result = _("{side} won the evening by {margin}", side=side, margin=margin)
         turn = story.turn(evening)
         turning_point = turn.fact if turn else None

@@ -11,19 +11,13 @@ from math import ceil, inf
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
-from referee.core.course import FEWEST, Fact, duration
+from referee.core.course import Fact, duration
 from referee.core.game import NOTHING, count_entries
-from referee.core.setup import count_people
-from referee.core.story.ending import describe_ending, describe_length, describe_margin
+from referee.core.story.ending import describe_ending, describe_length
 from referee.core.story.story import Evening, Story
 from referee.core.text import (
-    Text,
-    _,
     _p,
     day,
-    listed,
-    ngettext,
-    points,
     replace_values,
     signed,
 )
@@ -31,18 +25,15 @@ from referee.web.http.language import current_language
 from referee.web.http.names import labels
 from referee.web.story import svg
 from referee.web.story.charts import StoryCharts
-from referee.web.story.svg import Mark, Scale
+from referee.web.story.svg import Mark
 
 TURNS: Final = 2  # most turning points
-MOST_NAMES: Final = 3  # most names in the headline; more are counted
+HEADS: Final = (_p("column", "Evening"), _p("column", "Total"))
 COLUMNS_FROM: Final = 6  # fewest sides that are listed in two columns
 LETTERS: Final = 14  # most letters of a name where the full names don't fit
 LEADING: Final = 1.25  # line height, in font sizes
 LEAST_ROW: Final = 32  # height of a row below which the rows get the space of the curve
-LEAST_CURVE: Final = 120  # least height of a curve
-UNIT: Final = 16  # font size in a curve's own units
-CLEAR: Final = 30  # space above and below a curve for its figures, in its units
-TURN: Final = 20  # width of the number of a turning point, in a curve's units
+LEAST_CURVE: Final = 100  # least height of a curve, in its own units
 DOTS: Final = "…"
 NO_BREAK: Final = "\u00a0"
 
@@ -59,19 +50,13 @@ PANEL: Final = Box(0, 0, 1080, 540)  # of the headline
 BODY: Final = Box(60, 584, 960, 716)  # of everything else
 EDGE: Final = 56  # space around the text of the panel
 HEADLINE, MARGIN, TEXT, ROW = 140, 56, 34, 52  # largest font sizes, and that of a row
+SCALE: Final = TEXT / 16  # pixels in a unit of a chart, whose text has a font size of 16
 
 
 class TextLine(NamedTuple):
     text: str
     size: int
     style: str = ""  # its classes
-
-
-class ResultRow(NamedTuple):
-    side: int
-    name: str
-    figures: tuple[str, ...]  # its points and, for an evening, its total
-    is_best: bool
 
 
 # Text ---------------------------------------------------------------------------------------------
@@ -152,62 +137,34 @@ def stack(lines: Sequence[TextLine], x: float, top: float) -> list[Mark]:
 # What it says -------------------------------------------------------------------------------------
 
 
-class Result(NamedTuple):
-    """The result of a match, or of an evening with the standing after it."""
-
-    rows: Sequence[ResultRow]  # best first
-    headline: Text
-    margin: Text
-    cheer: Text
-    length: Sequence[str]  # `120 legs`, `9 evenings`, …
-    heads: Sequence[Text] = ()  # headings of the figures
+class ResultRow(NamedTuple):
+    name: str
+    figures: tuple[str, ...]  # its points and, for an evening, its total
+    is_best: bool
 
 
-def find_result(charts: StoryCharts) -> Result:
-    story, evening, tally, game = charts.story, charts.evening, charts.story.tally, charts.game
-    heads, length, figures = list[Text](), list[str](), list[tuple[str, ...]]()
-    if evening is None:
-        outcome, sides = tally.outcome(), story.side_names
-        order = [story.sides.index(each.name) for each in outcome.standings]
-        scores = [each.score for each in outcome.standings]
-        won = outcome.winners or [each.name for each in outcome.standings if each.rank == 1]
-        best = [each.name in won for each in outcome.standings]
-        figures = [(game.total_label(score),) for score in scores]
-        is_begun, days = bool(story.entries), [e.start for e in story.evenings if e.rows]
-        length = [*describe_length(game.entry_name, len(story.entries), story.evenings)]
-        length += [current_language().days(days[0], days[-1])] if days else []
-    else:
-        gains, totals = story.points_of(evening), story.until(evening).totals[-1]
-        sides = charts.course[-1].sides if charts.course else story.side_names
-        order = sorted(range(len(gains)), key=gains.__getitem__, reverse=not charts.lowest_wins)
-        away = charts.course[-1].away if charts.course else frozenset()
-        order.sort(key=away.__contains__)  # who is away has no rank
-        scores = [gains[side] for side in order]
-        best = [gains[side] == scores[0] and side not in away for side in order]
-        figures = [(signed(gains[side]), game.total_label(totals[side])) for side in order]
-        is_begun, heads = bool(evening.rows), [_p("column", "Evening"), _p("column", "Total")]
-        length = [day(evening.start), count_entries(game.entry_name, len(evening.played))]
-        length += [duration(evening.minutes)] if round(evening.minutes) else []
-    names = [sides[side] for side in order]
-    rows = [ResultRow(*row) for row in zip(order, names, figures, best, strict=True)]
-    if not is_begun:
-        return Result(rows, _("Not started yet"), NOTHING, NOTHING, length, heads)
-    winners = [row.name for row in rows if row.is_best]
-    n, who = len(winners), winners[0] if len(winners) == 1 else listed(winners)
-    if n > MOST_NAMES:
-        who = ngettext("{n} player", "{n} players", n)
-    cheer = NOTHING
-    if not charts.is_past:
-        headline = _("{names} are level", names=who)
-        if n == 1:
-            headline = ngettext("{names} leads", "{names} lead", count_people(who), names=who)
-    elif evening is None:
-        headline = ngettext("{names} won", "{names} share the win", n, names=who)
-        cheer = describe_ending(tally, story.evenings).cheer
-    else:
-        headline = ngettext("{names} won the evening", "{names} share the evening", n, names=who)
-    margin = describe_margin(tally, scores) or NOTHING
-    return Result(rows, headline, margin, cheer, length, heads)
+def list_results(charts: StoryCharts) -> list[ResultRow]:
+    result, label = charts.result, charts.game.total_label
+    figures: list[tuple[str, ...]] = [(label(score),) for score in result.scores]
+    if charts.evening:
+        totals = charts.story.until(charts.evening).totals[-1]
+        pairs = zip(result.ranking, result.scores, strict=True)
+        figures = [(signed(score), label(totals[side])) for side, score in pairs]
+    return [
+        ResultRow(result.names[side], own, side in result.leaders)
+        for side, own in zip(result.ranking, figures, strict=True)
+    ]
+
+
+def list_lengths(story: Story, evening: Evening | None) -> list[str]:
+    """Return how long it took and when, such as `120 legs`, `9 evenings`, …"""
+    unit = story.tally.game.entry_name
+    if evening:
+        minutes = [duration(evening.minutes)] if round(evening.minutes) else []
+        return [day(evening.start), count_entries(unit, len(evening.played)), *minutes]
+    days = [each.start for each in story.evenings if each.rows]
+    dates = [current_language().days(days[0], days[-1])] if days else []
+    return [*describe_length(unit, len(story.entries), story.evenings), *dates]
 
 
 # Its layout ---------------------------------------------------------------------------------------
@@ -221,7 +178,7 @@ def draw_picture(
 ) -> Mapping[str, Sequence[Mark]]:
     """Return a picture's parts from back to front, in the page's language."""
     charts, language = StoryCharts(story, evening), current_language()
-    result, (width, height) = find_result(charts), SIZE
+    width, height = SIZE
     names = dict.fromkeys(story.tally.setup.players)
     names |= dict.fromkeys(name for each in charts.course for name in each.players)
     short = dict(zip(names, labels([*names], LETTERS), strict=True))
@@ -231,18 +188,21 @@ def draw_picture(
 
     paper = Mark("rect", {"class": "paper", "width": width, "height": height})
     baize = Mark("rect", {"class": "baize", "width": PANEL.width, "height": PANEL.height})
-    head = _lay_out_head(result, heading, put)
-    return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, result, put)}
+    head = _lay_out_head(charts, heading, put)
+    return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, put)}
 
 
-def _lay_out_head(result: Result, heading: str, put: Put) -> list[Mark]:
+def _lay_out_head(charts: StoryCharts, heading: str, put: Put) -> list[Mark]:
+    story, result, cheer = charts.story, charts.result, NOTHING
+    if charts.evening is None and charts.is_past:
+        cheer = describe_ending(story.tally, story.evenings).cheer
     inner, start, end = PANEL.width - 2 * EDGE, EDGE, PANEL.height - EDGE
     top = write(put(heading), TEXT, inner, 2, "head faint")
-    parts = [put(each)[0].replace(" ", NO_BREAK) for each in result.length]
+    parts = [put(each)[0].replace(" ", NO_BREAK) for each in list_lengths(story, charts.evening)]
     foot = write([f"{NO_BREAK}· ".join(parts)], TEXT, inner, 2, "head faint")
     rest = [
-        *write(put(result.margin), MARGIN, inner, 1, "head strong"),
-        *write(put(result.cheer), MARGIN, inner, 2, "head cheer"),
+        *write(put(result.margin or NOTHING), MARGIN, inner, 1, "head strong"),
+        *write(put(cheer), MARGIN, inner, 2, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
     headline = write(put(result.headline), HEADLINE, inner, 3, "head strong", free - TEXT)
@@ -254,7 +214,7 @@ def _lay_out_head(result: Result, heading: str, put: Put) -> list[Mark]:
     ]
 
 
-def _lay_out_body(charts: StoryCharts, result: Result, put: Put) -> Mapping[str, Sequence[Mark]]:
+def _lay_out_body(charts: StoryCharts, put: Put) -> Mapping[str, Sequence[Mark]]:
     """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
     about: dict[int, Fact] = {}  # the first fact about each entry
     for each in charts.story.facts_of(charts.evening):
@@ -267,37 +227,37 @@ def _lay_out_body(charts: StoryCharts, result: Result, put: Put) -> Mapping[str,
     start = BODY.y + BODY.height - sum(height_of(lines) + TEXT / 2 for lines in sentences)
     free = start - BODY.y - TEXT
 
-    parts: dict[str, Sequence[Mark]] = {}
-    hearts, curve, columns = charts.hearts(), None, 2 if len(result.rows) >= COLUMNS_FROM else 1
-    if hearts and columns == 1:
-        room = {"x": BODY.x, "y": BODY.y, "width": BODY.width, "height": free}
-        fit = {"viewBox": f"0 0 {hearts.width} {hearts.height}", "preserveAspectRatio": "xMinYMid"}
-        parts["hearts"] = [Mark("svg", {**room, **fit}, inside=hearts.marks)]
-    else:
-        lines = ceil(len(result.rows) / columns)
-        top, head = BODY.y, LEADING * TEXT * bool(result.heads)
-        height = min(1.4 * ROW, (0.45 * free - head) / lines)
+    columns = 2 if len(charts.sides) >= COLUMNS_FROM else 1
+    lines, head = ceil(len(charts.sides) / columns), LEADING * TEXT * bool(charts.evening)
+    taken = 0.0
+    height = min(1.4 * ROW, (0.45 * free - head) / lines)
+    chart = charts.hearts() if columns == 1 else None
+    if chart is None and charts.game.unit == "points" and height >= LEAST_ROW:
         taken = head + lines * height + TEXT
-        if height >= LEAST_ROW and charts.game.unit == "points":
-            below = Box(BODY.x, BODY.y + taken, BODY.width, free - taken)
-            curve = draw_curve(charts, below, facts, result.rows[0].side)
-        if curve is None:
+        charts.width, charts.height = BODY.width / SCALE, (free - taken) / SCALE
+        chart = (charts.lead() or charts.race()) if charts.height >= LEAST_CURVE else None
+    parts: dict[str, list[Mark]] = {"rows": [], "curve": [], "marks": [], "turns": []}
+    if chart is None or taken:
+        top = BODY.y
+        if chart is None:
             height = min(2.4 * ROW / columns, (free - head) / lines)
             top += (free - head - lines * height) / 2
-        styles = charts.styles if curve else []
-        parts |= _lay_out_rows(result, BODY._replace(y=top), styles, height, columns, put)
-        parts["curve"] = [curve] if curve else []
-    marks, turns = list[Mark](), list[Mark]()
-    for n, sentence in enumerate(sentences, start=1):
+        parts["rows"] = _lay_out_rows(charts, BODY._replace(y=top), height, columns, put)
+    numbers = list[Mark]()
+    for n, (fact, sentence) in enumerate(zip(facts, sentences, strict=True), start=1):
+        dot = chart.dots.get(fact.entry or 0) if chart else None
         start += TEXT / 2
         x, y = BODY.x + 0.6 * TEXT, start + 0.65 * size
-        is_numbered = curve is not None and charts.has_lead
-        marks += (
-            _number(n, x, y, 0.62 * TEXT) if is_numbered else [svg.circle("turn", x, y, 0.2 * TEXT)]
-        )
-        turns += stack(sentence, BODY.x + 1.8 * TEXT, start)
+        numbers += _number(n, dot.x, dot.y, 10) if dot else []
+        own = _number(n, x, y, 0.62 * size) if dot else [svg.circle("turn", x, y, 0.2 * TEXT)]
+        parts["marks"] += own
+        parts["turns"] += stack(sentence, BODY.x + 1.8 * TEXT, start)
         start += height_of(sentence)
-    return {**parts, "marks": marks, "turns": turns}
+    if chart is not None:
+        place = BODY._replace(y=BODY.y + taken, height=free - taken)._asdict()
+        fit = {"viewBox": f"0 0 {chart.width} {chart.height}", "preserveAspectRatio": "xMinYMid"}
+        parts["curve"] = [Mark("svg", {**place, **fit}, inside=[*chart.marks, *numbers])]
+    return parts
 
 
 def _number(n: int, x: float, y: float, radius: float) -> list[Mark]:
@@ -308,109 +268,33 @@ def _number(n: int, x: float, y: float, radius: float) -> list[Mark]:
 
 
 def _lay_out_rows(
-    result: Result,
-    box: Box,
-    styles: Sequence[int],
-    height: float,
-    columns: int,
-    put: Put,
-) -> dict[str, list[Mark]]:
-    """Lay out the result in rows of this height; for an evening, with headings above the figures.
-
-    If there is a curve, a dot in the style of a side's line precedes the side's name.
-    """
-    lines = ceil(len(result.rows) / columns)
-    figures = [[put(figure)[0] for figure in row.figures] for row in result.rows]
-    heads = [put(head)[0] for head in result.heads]
+    charts: StoryCharts, box: Box, height: float, columns: int, put: Put
+) -> list[Mark]:
+    """Lay out the result in rows of this height, for an evening with headings above the figures."""
+    results = list_results(charts)
+    lines = ceil(len(results) / columns)
+    figures = [[put(figure)[0] for figure in row.figures] for row in results]
+    heads = [put(head)[0] for head in HEADS] if charts.evening else []
     for size in range(round(0.72 * height), round(0.36 * height), -2):
-        small, indent = min(TEXT, round(0.7 * size)), size if styles else 0
-        width = (box.width - size * (columns - 1)) / columns
-        spaces = [
-            max(width_of(each, size) for each in own) + size / 2
-            for own in zip(*figures, strict=True)
-        ]
+        small, width = min(TEXT, round(0.7 * size)), (box.width - size * (columns - 1)) / columns
+        spaces = [max(width_of(each, size) for each in own) for own in zip(*figures, strict=True)]
         if heads:
-            least = [width_of(head, small, "") + size / 2 for head in heads]
-            spaces = [*map(max, spaces, least)]
-        room = width - sum(spaces) - indent
-        fitted = min(write(put(row.name), size, room, 1, "strong")[0].size for row in result.rows)
-        if fitted >= 0.8 * size:  # names about as large as figures
+            spaces = [*map(max, spaces, [width_of(head, small, "") for head in heads])]
+        room = width - sum(spaces) - len(spaces) * size / 2
+        names = [write(put(row.name), size, room, 1, "strong")[0] for row in results]
+        if min(name.size for name in names) >= 0.8 * size:  # about as large as the figures
             break
-    rows, dots, top = list[Mark](), list[Mark](), box.y + LEADING * TEXT * bool(heads)
-    for index, (row, own) in enumerate(zip(result.rows, figures, strict=True)):
+    marks, top = list[Mark](), box.y + LEADING * TEXT * bool(heads)
+    for index, (row, name, own) in enumerate(zip(results, names, figures, strict=True)):
         column, line = divmod(index, lines)
         x, y = box.x + column * (width + size), round(top + (line + 0.75) * height)
-        if styles:
-            style = f"dot s{styles[row.side]}"
-            dots.append(svg.circle(style, x + 0.3 * size, y - 0.36 * fitted, TEXT * 0.32))
-        names = put(row.name)
-        whole = (each for each in names if width_of(each, fitted) <= room)
-        name = next(whole, cut(names[-1], fitted, room))
         best = "strong" if row.is_best else ""
-        rows.append(svg.label(best, x + indent, y, name, fitted))
+        marks.append(svg.label(best, x, y, name.text, name.size))
         end = x + width
         for number in reversed(range(len(own))):
             style = "faint" if number else best  # the total after an evening
-            rows.append(svg.label(f"end {style}", end, y, own[number], size))
+            marks.append(svg.label(f"end {style}", end, y, own[number], size))
             if heads and not line:
-                rows.append(svg.label("end faint", end, box.y + TEXT, heads[number], small))
-            end -= spaces[number]
-    return {"dots": dots, "rows": rows}
-
-
-def draw_curve(charts: StoryCharts, box: Box, facts: Sequence[Fact], best: int) -> Mark | None:
-    """Draw the lead of side `best` over the other or, if there are more than two, all totals.
-
-    Return None if there are too few entries, too little space, or many sides and no leader. Lengths
-    inside are in units of 1/16 of the font size.
-    """
-    ends, last = charts.ends, len(charts.course)
-    if last < FEWEST or box.height < LEAST_CURVE or ends is None:
-        return None
-    scale = TEXT / UNIT
-    width, height = round(box.width / scale, 1), round(box.height / scale, 1)
-    if charts.has_lead:
-        leads = [-each if best else each for each in charts.leads]
-        low, high = min(0, *leads), max(0, *leads)
-        x = Scale(0, last, 0, width)
-        y = Scale(low, high, height - (CLEAR if low else 2), CLEAR if high else 2)
-    else:
-        figures = [0, *(figure for each in charts.totals for figure in each)]
-        low, high = min(figures), max(figures)
-        x = Scale(0, last, 0, width - max(map(len, ends)) * svg.LETTER)
-        y = Scale(low, max(high, low + 1), height - 12, 12)
-    zero, marks = y(0), charts.bands(x, 0, height)
-    if not charts.has_lead:
-        series = [*zip(*charts.totals, strict=True)]
-        marks += [
-            svg.across("zero", 0, width, zero),
-            *svg.draw_lines(series, ends, charts.styles, x, y, charts.starts),
-        ]
-    else:
-        clips = {"ahead": {"height": zero}, "behind": {"y": zero, "height": height}}
-        marks.append(
-            Mark("defs", {}, inside=[
-                Mark("clipPath", {"id": id}, inside=[Mark("rect", {"width": width, **part})])
-                for id, part in clips.items()
-            ])
-        )  # fmt: skip
-        for side, clip in zip((best, 1 - best), clips, strict=True):
-            (line,) = svg.draw_lines([leads], [""], [side], x, y)
-            corners = f"{x(0)},{zero} {line.attributes['points']} {x(last)},{zero}"
-            area = Mark("polygon", {"class": f"area s{side}", "points": corners})
-            marks.append(Mark("g", {"clip-path": f"url(#{clip})"}, inside=[area, line]))
-        marks.append(svg.across("zero", 0, width, zero))
-        for most, shift, side in ((high, -14, best), (low, 26, 1 - best)):
-            if most:
-                at = min(max(x(leads.index(most)), 40), width - 40)
-                marks.append(svg.label(f"peak s{side}", at, y(most) + shift, points(abs(most))))
-        places = {each.number: place for place, each in enumerate(charts.course, start=1)}
-        turns = list[tuple[float, float]]()
-        for number in (places[each.entry] for each in facts if each.entry is not None):
-            at, down = x(number), y(leads[number])
-            if turns and abs(at - turns[-1][0]) < TURN and abs(down - turns[-1][1]) < TURN:
-                at = turns[-1][0] + (TURN if at >= turns[-1][0] else -TURN)
-            turns.append((min(max(at, TURN / 2), width - TURN / 2), down))
-        marks += [each for n, turn in enumerate(turns, start=1) for each in _number(n, *turn, 10)]
-    place = f"translate({box.x} {box.y}) scale({scale})"
-    return Mark("g", {"transform": place, "font-size": UNIT}, inside=marks)
+                marks.append(svg.label("end faint", end, box.y + TEXT, heads[number], small))
+            end -= spaces[number] + size / 2
+    return marks

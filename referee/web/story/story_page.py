@@ -17,6 +17,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from referee.core.course import describe_span, duration
 from referee.core.game import EntryName, count_entries
+from referee.core.story.ending import find_result
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
 from referee.core.text import Text, _, joined, ngettext, whole_number
@@ -29,7 +30,7 @@ from referee.web.http.match_cache import open_match
 from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import StoryCharts
-from referee.web.story.picture import SIZE, draw_picture, find_result
+from referee.web.story.picture import SIZE, draw_picture
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
@@ -192,7 +193,7 @@ def share(key: str, number: int | None = None) -> str:
     with long_match_turn(len(opened.match.tally.rows)):
         story = opened.match.story()
         evening = evening_of(story, number)
-        headline = find_result(StoryCharts(story, evening)).headline
+        headline = find_result(story, evening).headline
     return render(
         "story/share.html",
         opened=opened,

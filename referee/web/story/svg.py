@@ -6,6 +6,7 @@ Python knows the geometry; `story/chart.html` renders the elements.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
@@ -15,8 +16,7 @@ from referee.web.http.names import beginnings
 
 WIDTH: Final = 328  # of a chart: one unit is one pixel on the narrowest phone
 HEIGHT: Final = 240
-LEFT, END, TOP, BOTTOM = 76, WIDTH - 12, 10, HEIGHT - 30
-"""The plot area, with room for labels on the left and below."""
+LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30  # margins of the plot area, with room for its labels
 LETTER: Final = 13  # width of a wide letter in a label
 LINE: Final = 18  # line height of text
 MOST_POINTS: Final = 200  # most points in a line
@@ -50,8 +50,8 @@ def across(style: str, left: float, right: float, y: float) -> Mark:
     return Mark("path", {"class": style, "d": f"M{left} {y}H{right}"})
 
 
-def polygon(style: str, corners: Iterable[tuple[float, float]]) -> Mark:
-    return Mark("polygon", {"class": style, "points": " ".join(f"{x},{y}" for x, y in corners)})
+def polygon(style: str, corners: Iterable[tuple[float, float]], tag: str = "polygon") -> Mark:
+    return Mark(tag, {"class": style, "points": " ".join(f"{x},{y}" for x, y in corners)})
 
 
 class Scale(NamedTuple):
@@ -81,28 +81,28 @@ def round_step(span: float) -> float:
     return max(1.0, step)
 
 
-def scale_along(last: float, ends: Sequence[str] = ("",)) -> Scale:
+def scale_along(last: float, width: float, ends: Sequence[str] = ("",)) -> Scale:
     """Return a horizontal axis up to entry `last`, with room for labels on the right."""
-    return Scale(0, last, LEFT, END - max(map(len, ends)) * LETTER)
+    return Scale(0, last, LEFT, width - RIGHT - max(map(len, ends)) * LETTER)
 
 
-def scale_up(figures: Iterable[float]) -> Scale:
+def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
     """Return a vertical axis that includes 0 and all figures."""
     figures = [0.0, *figures]
     low, high = min(figures), max(figures)
     step = round_step(max(high - low, 1))
-    bottom = floor(low / step) * step
-    return Scale(bottom, max(ceil(high / step) * step, bottom + step), BOTTOM, TOP)
+    bottom, top = floor(low / step) * step, ceil(high / step) * step
+    return Scale(bottom, max(top, bottom + step), height - BOTTOM, TOP)
 
 
 def draw_axes(x: Scale, y: Scale, unit: str, show: Callable[[float], str] = points) -> list[Mark]:
     """Draw a grid with the figures beside it, and below it the numbers of the entries."""
-    marks, foot = list[Mark](), HEIGHT - 6
+    marks, foot = list[Mark](), y.start + BOTTOM - 6
     for at, figure in y.ticks():
-        marks.append(across("grid", LEFT, x.end, at))
-        marks.append(label("figure", LEFT - 6, at + 5, show(figure)))
+        marks.append(across("grid", x.start, x.end, at))
+        marks.append(label("figure", x.start - 6, at + 5, show(figure)))
     marks += [label("below", at, foot, points(figure)) for at, figure in x.ticks() if figure]
-    return [*marks, label("figure", LEFT - 6, foot, unit)]
+    return [*marks, label("figure", x.start - 6, foot, unit)]
 
 
 def draw_lines(
@@ -123,16 +123,34 @@ def draw_lines(
     heights = dict(zip(labelled, places, strict=True))
     marks = []
     for side in sorted(range(len(series)), key=lambda side: styles[side] < STYLES):
-        figures, style = series[side], styles[side]
-        step = ceil(len(figures) / MOST_POINTS)
-        start = starts[side] if starts else 0
-        shown = sorted({*range(start, len(figures), step), len(figures) - 1})
-        path = " ".join(f"{x(x.low + n)},{y(figures[n])}" for n in shown)
-        marks.append(Mark("polyline", {"class": f"line s{style}", "points": path}))
+        line = thin(series[side], starts[side] if starts else 0)
+        corners = [(x(n), y(figure)) for n, figure in line]
+        marks.append(polygon(f"line s{styles[side]}", corners, "polyline"))
         if ends[side]:
-            end = x(x.low + len(figures) - 1) + 5
-            marks.append(label("at", end, heights[side] + 5, ends[side]))
+            marks.append(label("at", x(line[-1][0]) + 5, heights[side] + 5, ends[side]))
     return marks
+
+
+def thin(figures: Sequence[float], start: int = 0) -> list[tuple[int, float]]:
+    """Return at most about MOST_POINTS figures, with their indexes; the last is one of them."""
+    step = ceil(len(figures) / MOST_POINTS)
+    shown = sorted({*range(start, len(figures), step), len(figures) - 1})
+    return [(n, figures[n]) for n in shown]
+
+
+def draw_lead(leads: Sequence[float], sides: Sequence[int], x: Scale, y: Scale) -> list[Mark]:
+    """Draw a lead as a line; the areas above and below 0 are in the colours of these two sides."""
+    line, crossed = thin(leads), list[tuple[float, float]]()
+    for (n, lead), (after, other) in pairwise(line):
+        crossed.append((n, lead))
+        if lead * other < 0:
+            crossed.append((n + (after - n) * lead / (lead - other), 0))
+    zero, last, areas = y(0), line[-1], list[Mark]()
+    for side, pick in zip(sides, (max, min), strict=True):
+        curve = [(x(n), y(pick(lead, 0))) for n, lead in (*crossed, last)]
+        areas.append(polygon(f"area s{side}", [(x(0), zero), *curve, (x(last[0]), zero)]))
+    rule = across("rule", x.start, x.end, zero)
+    return [*areas, rule, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
 
 
 def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:

@@ -153,9 +153,15 @@ def test_lives_are_hearts_that_go_out() -> None:
     race = charts_of(thirty_one(3, *[figures(*each) for each in lost], lives=2))["race"]
     hearts = of_class("heart", *race.marks)
     assert ["lost" in str(each.attributes["class"]) for each in hearts] == [True] * 4 + [False] * 2
-    assert [mark.text for mark in race.marks if mark.text] == ["Ann", "out", "Ben", "swims", "Cleo"]
+    assert [mark.text for mark in race.marks if mark.text] == [
+        "Ann",
+        "Round 3",
+        "Ben",
+        "swims",
+        "Cleo",
+    ]
     last_heart = max(int(str(each.attributes["transform"])[10:].split()[0]) for each in hearts)
-    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1)
+    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1), "Round 12"
     for language, word in itertools.product(map(find_language, languages()), words):
         letters = len(language.render(word))
         assert last_heart + 22 + 9 * letters <= WIDTH, (language.tag, word)
@@ -174,19 +180,19 @@ def test_lives_are_hearts_that_go_out() -> None:
 
 
 def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table() -> None:
-    for made, drawn, bars in [
-        (timed(marathon(4, 12), evening=4), [1, 2, 3], 1),
-        (timed(marathon(4, 160), evening=4), [*range(14, 41)], 1),
-        (timed(tribello(*[deal(6, 4, 3)] * 12), evening=1), [*range(5, 13)], 3),
+    for made, drawn in [
+        (timed(marathon(4, 12), evening=4), [1, 2, 3]),
+        (timed(marathon(4, 160), evening=4), [*range(26, 41)]),
+        (timed(tribello(*[deal(6, 4, 3)] * 12), evening=1), [*range(1, 13)]),
     ]:
         chart = charts_of(made)["evenings"]
         assert [tap.attributes["href"] for tap in chart.taps] == [f"n{n}" for n in drawn]
-        assert len(of_class("box", *chart.marks)) == bars * len(drawn)
+        assert len(of_class("box", *chart.marks)) == len(drawn)
         assert [row[0].split()[0] for row in chart.rows] == [str(n + 1) for n in range(drawn[-1])]
         assert chart.height <= 860
 
 
-def test_the_evenings_of_two_sides_are_drawn_as_differences() -> None:
+def test_an_evening_s_bar_is_its_margin_in_the_winner_s_colour() -> None:
     made = timed(marathon(4, 12), evening=4)
     rows, leads = score(made)["rows"], []
     for first in (0, 4, 8):
@@ -195,13 +201,14 @@ def test_the_evenings_of_two_sides_are_drawn_as_differences() -> None:
         )
         leads.append(ours - theirs)
     chart = charts_of(made)["evenings"]
-    words = [mark.text for mark in chart.marks if mark.text]
-    assert words[:2] == ["A+C", "B+D"]
-    assert words[2::2] == [f"+{abs(lead)}" if lead else "0" for lead in leads]
-    assert words[3::2] == ["1 · 9 Jan 2026", "2 · 16 Jan 2026", "3 · 23 Jan 2026"]
+    assert [mark.text for mark in of_class("at", *chart.marks)] == [
+        f"{'A+C' if lead > 0 else 'B+D'} {abs(lead)}" if lead else "0" for lead in leads
+    ]
+    assert [mark.text for mark in of_class("group", *chart.marks)] == [
+        "1 · 9 Jan 2026", "2 · 16 Jan 2026", "3 · 23 Jan 2026",
+    ]  # fmt: skip
     for lead, bar in zip(leads, of_class("box", *chart.marks), strict=True):
-        assert (number(bar, "x") < WIDTH / 2) == (lead > 0)
-        assert bar.attributes["class"] == f"box s{int(lead < 0)}"
+        assert bar.attributes["class"] == f"box s{int(lead < 0) if lead else 4}"
 
 
 def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most() -> None:
@@ -211,9 +218,8 @@ def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most() ->
     facts = [fact for fact in told(made)["facts"] if " evening: " not in fact["text"]]
     named = [fact["entry"] for fact in facts if fact["entry"] is not None]
 
-    def rank(number: int) -> tuple[int, int]:
-        first = named.index(number) if number in named else len(named)
-        return -first, abs(gains[number][0] - gains[number][1])
+    def rank(number: int) -> tuple[bool, int]:
+        return number in named, abs(gains[number][0] - gains[number][1])
 
     step = -(-60 // len(lead.taps))
     for n, tap in enumerate(lead.taps):
