@@ -36,8 +36,8 @@ from referee.core.game import State, find_sides
 from referee.core.record import Entry, Session
 from referee.core.setup import name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
-from referee.core.story.forecast import Forecast, Seen, forecast
-from referee.core.text import _, day, points, without_fraction
+from referee.core.story.forecast import CHANCES, OUT_OF, Forecast, Seen, forecast
+from referee.core.text import Text, _, day, points, without_fraction
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
@@ -280,6 +280,13 @@ class Pace:
     high: float
 
 
+UPSETS: Final[Mapping[int, Text]] = {
+    1: _("After evening {number}, {side} would have won only one time in ten."),
+    2: _("After evening {number}, {side} would have won only two times in ten."),
+    3: _("After evening {number}, {side} would have won only three times in ten."),
+}
+
+
 class ForecastTest(NamedTuple):
     """A forecast that was made after `written` entries."""
 
@@ -287,6 +294,8 @@ class ForecastTest(NamedTuple):
     expected: Span  # entries left, as shown at the time
     played: int  # entries since then
     is_over: bool
+    chance: int | None = None  # wins out of ten that it gave a clear favourite
+    is_right: bool = False  # whether the favourite won
 
     @property
     def has_held(self) -> bool | None:
@@ -409,12 +418,35 @@ class Story:
     def test_forecasts(self) -> list[ForecastTest]:
         """Return the forecasts made after every tenth entry, with the actual outcome if known."""
         numbers = [each.number for each in self.course if each.has_figures]
-        is_over = self.is_over and not self.tally.closed
-        return [
-            ForecastTest(written, expected, len(numbers) - written, is_over)
-            for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]
-            if (expected := self.forecast_before(numbers[written]).entries_shown) is not None
-        ]
+        is_over, tests = self.is_over and not self.tally.closed, list[ForecastTest]()
+        winners = self.tally.outcome().winners
+        for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
+            made = self.forecast_before(numbers[written])
+            if made.likely is None or made.entries_shown is None:
+                continue
+            test = ForecastTest(written, made.entries_shown, len(numbers) - written, is_over)
+            wins = made.likely.wins or (0,)
+            if is_over and max(wins) in CHANCES:
+                is_right = self.sides[wins.index(max(wins))] in winners
+                test = test._replace(chance=max(wins), is_right=is_right)
+            tests.append(test)
+        return tests
+
+    def upset(self) -> Fact | None:
+        """Return the lowest chance that the winner had after an evening, if it was a low one."""
+        winners = self.tally.outcome().winners
+        if not self.is_over or self.tally.closed or len(winners) != 1:
+            return None
+        side, chances = self.sides.index(winners[0]), list[tuple[int, int, int]]()
+        for number, evening in enumerate(self.evenings[:-1], start=1):
+            made = self.forecast_before(evening.rows[-1] + 1).likely if evening.rows else None
+            if made and made.wins:
+                chances.append((made.wins[side], -number, evening.rows[-1]))
+        lowest, number, row = min(chances, default=(OUT_OF, 0, 0))
+        if lowest not in UPSETS:
+            return None
+        text = UPSETS[lowest].format(number=-number, side=self.side_names[side])
+        return Fact(text, row, -number)
 
     def turn(self, evening: Evening | None = None) -> TurningPoint | None:
         """Return what decided the match, once it is over, or an evening, without adjustments."""

@@ -12,6 +12,7 @@ from referee.core.course import FEWEST, Figures, group_by_kind
 from referee.core.findings import Points
 from referee.core.game import KINDS, EntryName, count_entries
 from referee.core.story.ending import find_result
+from referee.core.story.forecast import OUT_OF
 from referee.core.story.story import Evening, Story
 from referee.core.text import (
     Text,
@@ -32,6 +33,7 @@ from referee.web.story.svg import Mark, Scale
 MOST_SIDES: Final = 8  # most sides with a label each; with more, only the leaders have one
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 MOST_GROUPS: Final = 15  # most evenings drawn; print would cut off a taller chart
+MOST_ODDS: Final = 60  # most forecasts in a chart
 TAP: Final = 24  # least width of a link in a chart
 MOST_HEARTS: Final = 6  # in a row beside a name
 ROW: Final = 30  # height of a row of hearts, and width of a heart
@@ -117,19 +119,17 @@ class StoryCharts:
     def answer(self) -> Text:
         """Say how much was played, who won or leads, and by how much."""
         headline, margin = self.result.headline, self.result.margin
-        result = _("{result}.", result=headline)
-        if margin:
-            result = _("{result} {margin}.", result=headline, margin=margin)
+        result = _("{result} {margin}.") if margin else _("{result}.")
+        result = result.format(result=headline, margin=margin)
         entries = count_entries(self.game.entry_name, len(self.course))
         played = _("{entries} played.") if self.is_past else _("{entries} so far.")
         return joined([played.format(entries=entries), result])
 
-    def draw_all(self) -> list[Chart]:
-        drawn = (self.course_chart(), self.by_evening(), self.by_kind())
+    def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
+        course = self.hearts() or self.lead() or self.race()
+        odds = self.odds() if with_chances else None
+        drawn = (course, odds, self.by_evening(), self.by_kind())
         return [chart for chart in drawn if chart is not None]
-
-    def course_chart(self) -> Chart | None:
-        return self.hearts() or self.lead() or self.race()
 
     def _bands(self, x: Scale, y: Scale) -> list[Mark]:
         """Shade every other evening, up to its last entry."""
@@ -176,8 +176,7 @@ class StoryCharts:
         if not any(leads):
             return None
         x = svg.scale_along(self.last, self.width, self.initials)
-        y = svg.scale_up(leads, self.height)
-        answer = [self.answer]
+        y, answer = svg.scale_up(leads, self.height), [self.answer]
         axes = svg.draw_axes(x, y, self.unit, lambda figure: points(abs(figure)))
         marks = [*self._bands(x, y), *axes]
         if self.end and self.end.high is not None:
@@ -185,9 +184,7 @@ class StoryCharts:
             corners = [(low, y.start), (low, y.end), (high, y.end), (high, y.start)]
             marks.append(svg.polygon("fan", corners))
             answer.append(_("The match will probably end in the shaded part."))
-        marks += svg.draw_lead(leads, (upper, 1 - upper), x, y)
-        marks.append(svg.label("at", x.end + 5, y.end + svg.LINE - 4, self.initials[upper]))
-        marks.append(svg.label("at", x.end + 5, y.start, self.initials[1 - upper]))
+        marks += svg.draw_lead(svg.thin(leads), upper, self.initials, x, y)
         heads = [_p("column", "Lead"), _p("column", "Side")]
         cells = [
             [points(abs(by)), self.sides[upper if by > 0 else 1 - upper] if by else ""]
@@ -195,6 +192,31 @@ class StoryCharts:
         ]
         links = self._link_entries(x, y, [tuple(leads)])
         return self._by_entry("lead", joined(answer), heads, cells, marks=marks, **links)
+
+    def odds(self) -> Chart | None:
+        """Chart how likely two sides were to win, once one has won; half as likely is at 0."""
+        story, course, step = self.story, self.course, ceil(len(self.course) / MOST_ODDS) or 1
+        if self.evening or not self.is_past or story.tally.closed or len(self.sides) != 2:
+            return None
+        numbers = range(step, len(course), step)
+        made = ((n, story.forecast_before(course[n].number)) for n in numbers)
+        wins = {n: each.likely.wins for n, each in made if each.likely and each.likely.wins}
+        if len(wins) < FEWEST:
+            return None
+        upper, half = self.result.ranking[0], OUT_OF / 2
+        x = svg.scale_along(self.last, self.width, self.initials)
+        y = svg.scale_up((-half, half), self.height)
+        axes = svg.draw_axes(x, y, self.unit, lambda figure: points(half + abs(figure)))
+        line = [(n, own[upper] - half) for n, own in wins.items()]
+        return Chart(
+            "odds",
+            _("Who was likely to win?"),
+            _("What the forecasts said at the time: wins out of ten matches."),
+            [self.unit, *self.sides],
+            [[course[n - 1].label, *map(points, own)] for n, own in wins.items()],
+            [*self._bands(x, y), *axes, *svg.draw_lead(line, upper, self.initials, x, y)],
+            links=[self.address(entry=course[n - 1].number) for n in wins],
+        )
 
     def _link_entries(self, x: Scale, y: Scale, lines: Sequence[Figures]) -> dict[str, Any]:
         """Return the links of a chart of lines.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final
 
@@ -66,14 +66,18 @@ def show(key: str, number: int | None = None) -> str:
         match, story = opened.match, opened.match.story()
         evening = evening_of(story, number)
         address = partial(address_of, key, match)
-        charts = StoryCharts(story, evening, address).draw_all()
-        facts = [(fact.text, address(fact.entry, fact.evening)) for fact in story.facts_of(evening)]
+        with_chances = match.shows_chances
+        charts = StoryCharts(story, evening, address).draw_all(with_chances=with_chances)
+        found = story.facts_of(evening)
+        if upset := story.upset() if with_chances and evening is None else None:
+            found.insert(1, upset)
+        facts = [(fact.text, address(fact.entry, fact.evening)) for fact in found]
         evenings, story = len(story.evenings), story.until(evening) if evening else story
         tonight = story.pace(story.evenings[-1]) if story.evenings else []
         times = {each.kind: duration(each.median) for each in tonight}
         sessions = (each.session for each in story.evenings)
         seated = (each.players or () for each in sessions if each is not None)
-        unit, with_chances = story.tally.game.entry_name, match.shows_chances
+        unit = story.tally.game.entry_name
         forecast = describe_forecast(
             story.forecast, story.side_names, unit, with_chances=with_chances
         )
@@ -154,6 +158,7 @@ def method(key: str) -> str:
             after_twenty=AFTER_TWENTY[unit],
             summary=summary if held else None,
             tests=[(describe_test(each, unit), each.has_held) for each in tests],
+            odds=[*describe_odds(tests)] if opened.match.shows_chances else [],
         )
 
 
@@ -166,6 +171,19 @@ def describe_test(test: ForecastTest, unit: EntryName) -> Text:
     )
     entries, span = count_entries(unit, test.written), describe_span(test.expected)
     return template.format(entries=entries, span=span, played=test.played)
+
+
+def describe_odds(tests: Sequence[ForecastTest]) -> Iterator[Text]:
+    """Say for each chance how often it was given, and how often that came true."""
+    for chance in sorted({test.chance for test in tests if test.chance}, reverse=True):
+        right = [test.is_right for test in tests if test.chance == chance]
+        yield ngettext(
+            "Said “{chance} of 10” once: {right} came true.",
+            "Said “{chance} of 10” {n} times: {right} came true.",
+            len(right),
+            chance=chance,
+            right=sum(right),
+        )
 
 
 @pages.post("/method")

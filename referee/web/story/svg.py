@@ -138,19 +138,22 @@ def thin(figures: Sequence[float], start: int = 0) -> list[tuple[int, float]]:
     return [(n, figures[n]) for n in shown]
 
 
-def draw_lead(leads: Sequence[float], sides: Sequence[int], x: Scale, y: Scale) -> list[Mark]:
-    """Draw a lead as a line; the areas above and below 0 are in the colours of these two sides."""
-    line, crossed = thin(leads), list[tuple[float, float]]()
+def draw_lead(
+    line: Sequence[tuple[int, float]], upper: int, ends: Sequence[str], x: Scale, y: Scale
+) -> list[Mark]:
+    """Draw a lead of side `upper` as a line; the areas above and below 0 are in sides' colours."""
+    crossed, zero, marks = list[tuple[float, float]](), y(0), list[Mark]()
     for (n, lead), (after, other) in pairwise(line):
         crossed.append((n, lead))
         if lead * other < 0:
             crossed.append((n + (after - n) * lead / (lead - other), 0))
-    zero, last, areas = y(0), line[-1], list[Mark]()
-    for side, pick in zip(sides, (max, min), strict=True):
-        curve = [(x(n), y(pick(lead, 0))) for n, lead in (*crossed, last)]
-        areas.append(polygon(f"area s{side}", [(x(0), zero), *curve, (x(last[0]), zero)]))
-    rule = across("rule", x.start, x.end, zero)
-    return [*areas, rule, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
+    crossed.append(line[-1])
+    for side, pick, end in ((upper, max, y.end + LINE - 4), (1 - upper, min, y.start)):
+        curve = [(x(n), y(pick(lead, 0))) for n, lead in crossed]
+        marks.append(polygon(f"area s{side}", [(curve[0][0], zero), *curve, (curve[-1][0], zero)]))
+        marks.append(label("at", x.end + 5, end, ends[side]))
+    marks.append(across("rule", x.start, x.end, zero))
+    return [*marks, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
 
 
 def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:

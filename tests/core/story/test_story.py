@@ -7,8 +7,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import accumulate, pairwise
 from typing import Any
 
+import pytest
+
 from referee import score, story
-from referee.core.course import duration
+from referee.core.course import Span, duration
+from referee.core.story.forecast import Forecast, Likely
+from referee.core.story.story import ForecastTest, Story
+from referee.web.story.story_page import describe_odds
 from tests.core.story.strokes import play
 from tests.games.card_triathlon.marathon import FILE
 from tests.games.records import Json, deal, is_refused, tribello
@@ -231,3 +236,44 @@ def test_an_evening_starts_from_0_for_its_highlights() -> None:
     (comeback,) = (fact for fact in story.facts_of(second) if "comeback" in fact.text)
     assert "30 behind" in comeback.text
     assert comeback.entry == 5
+
+
+@pytest.mark.parametrize(
+    ("chances", "upset"),
+    [
+        ([None, 5, 3, 4], "After evening 3, Ann would have won only three times in ten."),
+        ([None, 5, 4, 4], None),
+        ([2, 2, 7, 9], "After evening 2, Ann would have won only two times in ten."),  # the latest
+        ([1, None, 2, 9], "After evening 1, Ann would have won only one time in ten."),
+        ([None] * 4, None),
+    ],
+)
+def test_the_upset_is_the_lowest_chance_after_an_evening(
+    chances: list[int | None], upset: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are five evenings of two rounds each; Ann wins."""
+
+    def forecast_before(_story: Story, number: int) -> Forecast:
+        chance = chances[number // 2 - 1]
+        wins = None if chance is None else (chance, 10 - chance)
+        return Forecast(None, Likely(Span(1, 1), None, None, wins))
+
+    monkeypatch.setattr(Story, "forecast_before", forecast_before)
+    rounds = [(4, 5), (6, 2)] * 5
+    story = play(rounds, an_evening=2, lowest_wins=False, rounds=10)
+    fact = story.upset()
+    assert (fact and fact.text) == upset
+    assert play(rounds, an_evening=2, lowest_wins=False, rounds=11).upset() is None
+    assert play(rounds, an_evening=10, lowest_wins=False, rounds=10).upset() is None
+    level = play([(5, 5)] * 10, an_evening=2, lowest_wins=False, rounds=10)
+    assert level.upset() is None
+
+
+def test_chances_are_counted_as_right_if_the_favourite_won() -> None:
+    def test(chance: int | None, *, is_right: bool = False) -> ForecastTest:
+        return ForecastTest(10, Span(1, 1), 1, is_over=True, chance=chance, is_right=is_right)
+
+    tests = [test(9), test(7, is_right=True), test(9, is_right=True), test(None), test(9)]
+    assert [*describe_odds(tests)] == [
+        "Said “9 of 10” 3 times: 1 came true.", "Said “7 of 10” once: 1 came true.",
+    ]  # fmt: skip

@@ -344,6 +344,30 @@ def test_a_finished_marathon_sums_up_how_right_its_forecasts_were(ann: Phone) ->
     assert "Forecast after 110 legs: 9 to 10 more; 10 played in the end." in " ".join(told)
 
 
+def test_a_finished_marathon_tells_its_odds_unless_the_table_hides_them(ann: Phone) -> None:
+    match = opened(ann, json.loads(FILE.read_text(encoding="utf-8")))
+    upset = "After evening 2, Ann and Cleo would have won only two times in ten."
+    for is_shown in (True, False):
+        page, method = story(ann, match), story(ann, match, "/method")
+        assert ("Who was likely to win?" in questions(page)) == is_shown
+        assert (upset in page.text) == is_shown
+        assert ("Said “9 of 10” 7 times: 7 came true." in method.text) == is_shown
+        ann.send(method, "/method")
+
+
+def test_odds_are_drawn_for_two_sides_once_one_of_them_has_won() -> None:
+    odds = charts_of(json.loads(FILE.read_text(encoding="utf-8")))["odds"]
+    assert {int(first) + int(second) for _leg, first, second in odds.rows} == {10}
+    assert (odds.rows[0][0], odds.rows[-1][0], len(odds.rows)) == ("Leg 12, D", "Leg 118, B", 54)
+    (above, below) = of_class("area", *odds.marks)
+    assert [each.attributes["class"] for each in (above, below)] == ["area s0", "area s1"]
+    assert len(of_class("line", *odds.marks)) == 1
+    three = timed(tribello(*DEALS * 4))
+    assert "odds" not in charts_of(three)
+    assert "odds" not in charts_of(timed(marathon(4, 60)))  # it goes on
+    assert "odds" not in charts_of(timed(marathon(4, 60)) | {"closed": {}})
+
+
 def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
     match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
     told = story(ann, match).text + story(ann, match, "/method").text
