@@ -179,6 +179,7 @@ class TurningPoint(NamedTuple):
     side: int  # the winner
     by: Literal["lead", "gain"]
     points: Points
+    behind: Points = 0  # how far the winner had been behind at most
 
     @property
     def fact(self) -> Fact:
@@ -211,7 +212,7 @@ def find_turning_point(
     not_ahead = [number for number, lead in enumerate(leads[:-1]) if lead <= 0]
     if not_ahead:
         first = not_ahead[-1] + 1
-        return TurningPoint(course[first], winner, "lead", leads[first])
+        return TurningPoint(course[first], winner, "lead", leads[first], -min(leads))
     steps = [now - before for before, now in pairwise([0, *leads])]
     largest = steps.index(max(steps))
     return TurningPoint(course[largest], winner, "gain", steps[largest])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from referee.core.course import Fact, duration
+from referee.core.course import Fact, TurningPoint, duration
 from referee.core.findings import Points
-from referee.core.game import NOTHING, EntryName, count_entries, find_sides
+from referee.core.game import EntryName, count_entries
 from referee.core.setup import count_people
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
@@ -25,49 +25,33 @@ CLOSE: Final = 0.02  # a margin up to this share of the winner's score
 
 
 class Ending(NamedTuple):
-    cheer: Text  # a word of congratulation
     figures: Text  # `by 1,455 points · 120 legs · 9 evenings · 33 h`
+    cheer: Text | None  # a word about how it was won, if it was won in a special way
+    turning_point: Fact | None
 
 
-def describe_ending(tally: Tally, evenings: Sequence[Evening]) -> Ending:
+def describe_ending(story: Story) -> Ending:
+    tally, turn = story.tally, story.turn()
     margin = describe_margin(tally, [each.score for each in tally.outcome().standings])
-    length = describe_length(tally.game.entry_name, tally.played, evenings)
-    return Ending(_cheer(tally), joined([*([margin] if margin else []), *length], " · "))
+    length = describe_length(tally.game.entry_name, tally.played, story.evenings)
+    figures = joined([*([margin] if margin else []), *length], " · ")
+    return Ending(figures, _cheer(story, turn), turn and turn.fact)
 
 
-def _cheer(tally: Tally) -> Text:
-    outcome, sides = tally.outcome(), find_sides(tally.columns)
+def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
+    outcome, course = story.tally.outcome(), story.course
     if not outcome.winners:
-        return NOTHING
+        return None
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
-    winner = next(side for side in sides if tally.columns[side].name in outcome.winners)
-    entries, unit = tally.played, tally.game.entry_name
-    if entries < FEWEST_TO_CHEER:
+    if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
-
-    best = min if tally.lowest_wins else max
-    ahead = 0  # number of the last entries after which the winner led, without a break
-    is_behind = False  # whether others led before that
-    after = zip(range(len(tally.rows)), tally.rows, tally.states[1:], strict=True)
-    played = [(number, state) for number, row, state in after if not row.is_adjustment]
-    for number, state in reversed([*played[:-1], (played[-1][0], tally.state())]):
-        own, away = state.totals[winner], tally.setup_at(number).away - {winner}
-        totals = [state.totals[side] for side in sides if side not in away]
-        if own != best(totals) or totals.count(own) > 1:
-            is_behind = own != best(totals)
-            break
-        ahead += 1
-    if ahead == 1:
-        return LAST[unit]
-    if is_behind and 2 * ahead <= entries:
+    if turn.by == "lead" and turn.entry.number == course[-1].number:
+        return LAST[story.tally.game.entry_name]
+    if turn.behind > 0 and 2 * course.index(turn.entry) >= len(course):
         return _("What a comeback!")
     first, second = (each.score for each in outcome.standings[:2])
-    if tally.game.unit == "points" and abs(first - second) <= CLOSE * abs(first):
-        return _("What a close finish!")
-    if ahead == entries:
-        return _("Ahead from start to finish!")
-    return _("Ahead for the last {entries}!", entries=count_entries(unit, ahead))
+    return _("What a close finish!") if abs(first - second) <= CLOSE * abs(first) else None
 
 
 def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:

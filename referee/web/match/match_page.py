@@ -192,7 +192,7 @@ class MatchPage:
     @cached_property
     def ending(self) -> Ending:
         """How the match ended; only for a finished one."""
-        return describe_ending(self.match.tally, self.match.evenings())
+        return describe_ending(self.match.story())
 
     @cached_property
     def strip(self) -> list[StripColumn]:

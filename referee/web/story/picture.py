@@ -193,16 +193,16 @@ def draw_picture(
 
 
 def _lay_out_head(charts: StoryCharts, heading: str, put: Put) -> list[Mark]:
-    story, result, cheer = charts.story, charts.result, NOTHING
+    story, result, cheer = charts.story, charts.result, None
     if charts.evening is None and charts.is_past:
-        cheer = describe_ending(story.tally, story.evenings).cheer
+        cheer = describe_ending(story).cheer
     inner, start, end = PANEL.width - 2 * EDGE, EDGE, PANEL.height - EDGE
     top = write(put(heading), TEXT, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in list_lengths(story, charts.evening)]
     foot = write([f"{NO_BREAK}· ".join(parts)], TEXT, inner, 2, "head faint")
     rest = [
         *write(put(result.margin or NOTHING), MARGIN, inner, 1, "head strong"),
-        *write(put(cheer), MARGIN, inner, 2, "head cheer"),
+        *write(put(cheer or NOTHING), MARGIN, inner, 2, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
     headline = write(put(result.headline), HEADLINE, inner, 3, "head strong", free - TEXT)

@@ -15,21 +15,23 @@ from tests.games.records import Json, deal, figures, record, thirty_one, tribell
 from tests.games.test_cases import record_of
 
 
-def ending(made: Json) -> tuple[str, str]:
+def ending(made: Json) -> tuple[str | None, str]:
     story = read_story(made)
     assert story.is_over
-    ended = describe_ending(story.tally, story.evenings)
-    return str(ended.cheer), str(ended.figures)
+    ended = describe_ending(story)
+    return ended.cheer, str(ended.figures)
 
 
 LEADS = [
     ((20, 10, 0, -10, 10, 30, 10, -10, -30, -60, -80, 300), "Decided by the very last round!"),
     ((20, 10, 0, -10, 10, 30, 10, -10, -30, -60, 0, 300), "Decided by the very last round!"),
-    ((20, 10, 0, -10, 10, 30, 0, 10, 30, 60, 80, 300), "Ahead for the last 5 rounds!"),
+    ((20, 10, 0, 0, 10, 30, 0, 10, 30, 60, 80, 300), None),
+    ((20, 10, 0, -10, 10, 30, 0, 10, 30, 60, 80, 300), "What a comeback!"),
     ((20, 10, 0, -10, 10, -30, 10, 10, 30, 60, 80, 300), "What a comeback!"),
+    ((20, 10, 0, -10, 10, 10, 10, 10, 30, 60, 80, 300), None),
     ((20, 10, 0, -10, -9, 10, 30, 60, 80, 90, 100, 100), "What a close finish!"),
-    ((20, 10, 0, -10, -9, 10, 30, 60, 80, 90, 100, 300), "Ahead for the last 7 rounds!"),
-    ((20, 10, 10, 10, 10, 10, 30, 60, 80, 90, 100, 300), "Ahead from start to finish!"),
+    ((20, 10, 0, -10, -9, 10, 30, 60, 80, 90, 100, 300), None),
+    ((20, 10, 10, 10, 10, 10, 30, 60, 80, 90, 100, 300), None),
     ((20, 10, 300), "Well played!"),
 ]
 """By how much Ann leads after each round; both make about 6,000 points."""
@@ -41,12 +43,14 @@ def test_the_words_are_those_of_the_course() -> None:
         for lowest_wins in (False, True):
             rounds = [(500, 500 + gain if lowest_wins else 500 - gain) for gain in gains]
             story = play(rounds, lowest_wins=lowest_wins, rounds=len(rounds))
-            assert describe_ending(story.tally, story.evenings).cheer == cheer
+            ending, turn = describe_ending(story), story.turn()
+            assert ending.cheer == cheer
+            assert turn is not None
+            assert ending.turning_point == turn.fact
 
 
 def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
-    assert ending(marathon()) == ("Ahead for the last 80 legs!",
-                                  "by 5,785 points · 120 legs · 9 evenings · 33 h")  # fmt: skip
+    assert ending(marathon()) == (None, "by 5,785 points · 120 legs · 9 evenings · 33 h")
     assert ending(record_of("tribello-friday"))[1] == "by 6 points · 12 deals"
     dated = [deal(6, 4, 3, at=f"2026-01-09T20:{minute:02}:00+01:00") for minute in range(12)]
     assert ending(tribello(*dated))[1] == "by 12 points · 12 deals · 11 min"

@@ -44,7 +44,10 @@ def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
 def test_a_finished_board_says_who_won_by_how_much_and_nothing_is_due(ann: Phone) -> None:
     page = ann.open(opened(ann, tribello(*[deal(8, 4, 1)] * 12)).to_score + "board")
     lines = [each.text for each in page.tree.one("div", class_="due").all("p")]
-    assert lines == ["by 24 points · 12 deals", "Ahead from start to finish!"]
+    assert lines == [
+        "by 24 points · 12 deals",
+        "Ann led from start to finish; the largest step was 7 in Round 1, deal 2.",
+    ]
     assert page.tree.one("h2").text == "Ann won"
     made = record(
         "card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180), d_leg(0, 0, 0, 0)], format="sprint"
