@@ -50,6 +50,7 @@ ENTRIES_IN_A_BREAK: Final = 3
 """Gaps up to this many times as long as the median entry are never treated as breaks."""
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
 MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
+MOST_ODDS: Final = 40  # at most this many forecasts of who would win, of the latest evenings
 
 
 # Evenings -----------------------------------------------------------------------------------------
@@ -438,7 +439,7 @@ class Story:
         if not self.is_over or self.tally.closed or len(winners) != 1:
             return None
         side, chances = self.sides.index(winners[0]), list[tuple[int, int, int]]()
-        for number, evening in enumerate(self.evenings[:-1], start=1):
+        for number, evening in [*enumerate(self.evenings[:-1], start=1)][-MOST_ODDS:]:
             made = self.forecast_before(evening.rows[-1] + 1).likely if evening.rows else None
             if made and made.wins:
                 chances.append((made.wins[side], -number, evening.rows[-1]))

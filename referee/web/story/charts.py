@@ -13,7 +13,7 @@ from referee.core.findings import Points
 from referee.core.game import KINDS, EntryName, count_entries
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import OUT_OF
-from referee.core.story.story import Evening, Story
+from referee.core.story.story import MOST_ODDS, Evening, Story
 from referee.core.text import (
     Text,
     _,
@@ -33,7 +33,6 @@ from referee.web.story.svg import Mark, Scale
 MOST_SIDES: Final = 8  # most sides with a label each; with more, only the leaders have one
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 MOST_GROUPS: Final = 15  # most evenings drawn; print would cut off a taller chart
-MOST_ODDS: Final = 60  # most forecasts in a chart
 TAP: Final = 24  # least width of a link in a chart
 MOST_HEARTS: Final = 6  # in a row beside a name
 ROW: Final = 30  # height of a row of hearts, and width of a heart

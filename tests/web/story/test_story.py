@@ -358,7 +358,7 @@ def test_a_finished_marathon_tells_its_odds_unless_the_table_hides_them(ann: Pho
 def test_odds_are_drawn_for_two_sides_once_one_of_them_has_won() -> None:
     odds = charts_of(json.loads(FILE.read_text(encoding="utf-8")))["odds"]
     assert {int(first) + int(second) for _leg, first, second in odds.rows} == {10}
-    assert (odds.rows[0][0], odds.rows[-1][0], len(odds.rows)) == ("Leg 12, D", "Leg 118, B", 54)
+    assert (odds.rows[0][0], odds.rows[-1][0], len(odds.rows)) == ("Leg 12, D", "Leg 117, D", 36)
     (above, below) = of_class("area", *odds.marks)
     assert [each.attributes["class"] for each in (above, below)] == ["area s0", "area s1"]
     assert len(of_class("line", *odds.marks)) == 1
