@@ -124,6 +124,12 @@ class StoryCharts:
         played = _("{entries} played.") if self.is_past else _("{entries} so far.")
         return joined([played.format(entries=entries), result])
 
+    def score_label(self, side: int) -> str:
+        """Format a total; of lives, return the round in which a player went out."""
+        is_of_lives = self.game.unit == "lives" and side not in self.story.tally.away
+        out = [each.label for each in self.course if is_of_lives and each.totals[side] < 0]
+        return out[0] if out else self.game.total_label(self.totals[-1][side])
+
     def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
         course = self.hearts() or self.lead() or self.race()
         odds = self.odds() if with_chances else None
@@ -223,8 +229,8 @@ class StoryCharts:
         The drawing is divided into areas wide enough for a finger. Each area links to the entry
         with the biggest difference, first of those in the highlights; it is marked by a dot.
         """
-        course, facts = self.course, self.story.facts_of(self.evening)
-        named = {fact.entry for fact in facts if fact.evening is None}
+        course = self.course
+        named = {each.entry for each in self.story.facts_of(self.evening) if each.evening is None}
         dots, taps, best = dict[int, Dot](), list[Mark](), min if self.lowest_wins else max
         for place, played in enumerate(course, start=1):
             side = played.side_with(best(played.gains_here))
@@ -247,8 +253,7 @@ class StoryCharts:
     def _by_entry(self, id: str, answer: Text, heads: Texts, cells: Rows, **more: Any) -> Chart:
         rows = [[each.label, *own] for each, own in zip(self.course, cells, strict=True)]
         more |= {"links": [self.address(entry=each.number) for each in self.course]}
-        heads = [self.unit, *heads]
-        return Chart(id, self.question, answer, heads, rows, width=self.width, **more)
+        return Chart(id, self.question, answer, [self.unit, *heads], rows, width=self.width, **more)
 
     def hearts(self) -> Chart | None:
         """Draw each player's lives, if the game counts them; a lost life links to its round."""
@@ -260,35 +265,30 @@ class StoryCharts:
         lives = start + max(given)
         if not 0 < lives <= MOST_HEARTS:
             return None
-        marks, hearts, taps = list[Mark](), list[Mark](), list[Mark]()
+        marks, taps = list[Mark](), list[Mark]()
         left = svg.WIDTH - ROW * (lives + 3)  # of the first heart; the last three hold a word
         names = labels(self.sides, left // svg.LETTER)
         for line, seat in enumerate(self.result.ranking if self.is_past else range(len(names))):
-            y = line * ROW
-            own = start + given[seat]
+            y, own, still = line * ROW, start + given[seat], self.totals[-1][seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
             marks.append(svg.label("at", 0, y + svg.LINE, names[seat]))
-            has_left = seat in self.story.tally.away  # and so is out
-            still = -1 if has_left else max(-1, own - len(lost))
             if still <= 0:
-                word = self.game.total_label(still)
-                if len(lost) > own:
-                    word = rows[lost[own]].heading.label  # in which the player went out
+                word = self.score_label(seat)
                 marks.append(svg.label("says", left + own * ROW + 6, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * ROW} {y + 4})"
-                hearts.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
+                marks.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
             for heart, number in zip(range(own - 1, -2, -1), lost, strict=False):
                 # The area of the last loss is the round beside the hearts.
                 area = left + (heart if heart >= 0 else own) * ROW
                 box = svg.rect("tap", area, y, ROW * (1 if heart >= 0 else 3), ROW)
-                label = rows[number].heading.label
-                title = _("{name}: {label}", name=self.sides[seat], label=label)
+                heading = rows[number].heading
+                title = _("{name}: {label}", name=self.sides[seat], label=heading.label)
                 taps.append(tap(self.address(entry=number), title, box))
         cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
         return self._by_entry(
-            "race", self.answer, self.sides, cells, marks=[*marks, *hearts], taps=taps,
+            "race", self.answer, self.sides, cells, marks=marks, taps=taps,
             hint=_("Tap a lost heart to see that round."), height=ROW * len(self.sides) + 2,
         )  # fmt: skip
 

@@ -145,7 +145,7 @@ class ResultRow(NamedTuple):
 
 def list_results(charts: StoryCharts) -> list[ResultRow]:
     result, label = charts.result, charts.game.total_label
-    figures: list[tuple[str, ...]] = [(label(score),) for score in result.scores]
+    figures: list[tuple[str, ...]] = [(charts.score_label(side),) for side in result.ranking]
     if charts.evening:
         totals = charts.story.until(charts.evening).totals[-1]
         pairs = zip(result.ranking, result.scores, strict=True)
@@ -178,7 +178,6 @@ def draw_picture(
 ) -> Mapping[str, Sequence[Mark]]:
     """Return a picture's parts from back to front, in the page's language."""
     charts, language = StoryCharts(story, evening), current_language()
-    width, height = SIZE
     names = dict.fromkeys(story.tally.setup.players)
     names |= dict.fromkeys(name for each in charts.course for name in each.players)
     short = dict(zip(names, labels([*names], LETTERS), strict=True))
@@ -186,7 +185,7 @@ def draw_picture(
     def put(text: str) -> list[str]:
         return [language.render(each) for each in (text, replace_values(text, short))]
 
-    paper = Mark("rect", {"class": "paper", "width": width, "height": height})
+    paper = Mark("rect", {"class": "paper", "width": SIZE[0], "height": SIZE[1]})
     baize = Mark("rect", {"class": "baize", "width": PANEL.width, "height": PANEL.height})
     head = _lay_out_head(charts, heading, put)
     return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, put)}
