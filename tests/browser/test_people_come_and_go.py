@@ -141,7 +141,7 @@ def test_one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: W
     sheet = score(record)
     assert record["players"] == [*five, "Dora"]
     assert (sheet["totals"], sheet["winners"]) == ([38, 53, 51, 47.5, 1], ["Ann"])
-    tells(far, match, story="6 rounds played. Ann won.", board="by 9½ points", log=(
+    tells(far, match, story="6 rounds played. Ann won by 9½ points.", board="by 9½ points", log=(
         "Emil has joined.", "Dora has left.", "The table stopped here."
     ))  # fmt: skip
 
@@ -243,5 +243,5 @@ def test_a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, 
     assert (sheet["totals"], sheet["winners"]) == ([*points.values()], ["Ann"])
     assert [row["label"] for row in sheet["rows"]].index("Adjustment") == 3
     assert [problem for row in sheet["rows"] for problem in row["problems"]] == []
-    tells(far, match, story="12 deals played. Ann won.", board="by 3 points",
+    tells(far, match, story="12 deals played. Ann won by 3 points.", board="by 3 points",
           log=("Round 4, deal 12 was recorded.", "Adjustment was undone."))  # fmt: skip
