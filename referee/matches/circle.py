@@ -272,6 +272,7 @@ class PersonResult:
     won: Fraction
     points: Points
     entries: int
+    places: tuple[int, ...] = ()  # how often first, second, third and so on
 
     @property
     def each(self) -> float | None:
@@ -293,12 +294,15 @@ def table_of(
 ) -> list[PersonResult]:
     """A row for everyone who has played in these matches, most wins first, else by name.
 
-    A match counts for the player of the column, and points for whoever played; those who have only
-    sat in for others come last.
+    Of those with equal wins, whoever needed fewer matches comes first, then whoever was second more
+    often. A match counts for the player of the column, and points for whoever played; those who
+    have only sat in for others come last.
     """
     found: defaultdict[Person, list[list[SeatResult]]] = defaultdict(list)
     played: defaultdict[Person, list[SeatResult]] = defaultdict(list)
+    last = 0
     for result in results:
+        last = max([last, *(seat.rank for seat in result.seats)])
         for person, seats in _seats_of(result, people).items():
             found[person].append(seats)
         for each in (*result.seats, *result.substitutes):
@@ -310,8 +314,11 @@ def table_of(
         won = sum(sum({seat.side: seat.won for seat in match}.values()) for match in matches)
         points = without_fraction(sum(seat.points for seat in every))
         entries = sum(seat.entries for seat in every)
-        table.append(PersonResult(person, len(matches), Fraction(won), points, entries))
+        ranks = [min(seat.rank for seat in match) for match in matches]
+        places = tuple(ranks.count(place) for place in range(1, last + 1))
+        table.append(PersonResult(person, len(matches), Fraction(won), points, entries, places))
     table.sort(key=lambda each: by_name(each.person))
+    table.sort(key=lambda each: each.places, reverse=True)
     return sorted(table, key=lambda each: (not each.matches, -each.won, each.matches))
 
 

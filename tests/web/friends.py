@@ -8,6 +8,7 @@ from uuid import uuid4
 from referee.matches.circle import Circle, MatchPutIn, circle_of
 from referee.matches.store import CircleLink, CircleStore
 from tests.games.records import Json, deal, tribello
+from tests.web.markup import Element
 from tests.web.phones import Page, Phone, PlayedMatch, opened, store_of
 
 
@@ -71,9 +72,17 @@ def act(phone: Phone, friends: Friends, ending: str, words: str = "", **typed: s
     return phone.follow(phone.post(forms[0]["action"], forms[0].fields() | typed))
 
 
-def cells(page: Page, head: str) -> list[list[str]]:
+def cells(page: Page, head: str, *, places: bool = False) -> list[list[str]]:
+    """The rows below a heading; with the places under the names if they are wanted."""
+
+    def text_of(cell: Element) -> str:
+        small = [each.text for link in cell.all("a") for each in link.all("small")]
+        return cell.text if places else cell.text.removesuffix("".join(small)).strip()
+
     for section in page.tree.all("section", class_="results"):
         if section.all("h2")[0].text.startswith(head):
             rows = section.all("tbody")[0].all("tr")
-            return [[each.text for each in row.walk() if each.tag in ("th", "td")] for row in rows]
+            return [
+                [text_of(each) for each in row.walk() if each.tag in ("th", "td")] for row in rows
+            ]
     return []

@@ -298,6 +298,7 @@ def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, A
                 each for each in table_of(those, people, opened.by_name) if game or each.matches
             ],
             "has_substitutes": any(result.substitutes for result in those),
+            "has_places": any(seat.side > 1 for result in those for seat in result.seats),
         }
         for game, those in groups
     ]
