@@ -195,7 +195,7 @@ class SeatResult:
     won: Fraction  # 1 for a winner, or each member of a winning team; a fraction if shared
     rank: int
     points: Points  # the side's points in the entries that this person played
-    entries: int  # 0 if the points aren't comparable, because each match may be another game
+    entries: int
 
 
 @dataclass(frozen=True)
@@ -209,6 +209,7 @@ class MatchResult:
     """Who sat in for someone or left early; neither the match nor a win counts for them."""
     lineups: tuple[tuple[str, ...], ...] = ()  # who sat in the seats, besides the players
     copy: int | None = None  # in this process, the same for all copies of the match
+    label: str = ""  # what was played: the game, its format, or the title of a pad for any game
 
     @property
     def is_over(self) -> bool:
@@ -240,9 +241,8 @@ def result_of(match: Match) -> MatchResult:
                 ]
                 played = [cell for cell in cells if cell is not None]
                 share = won if name == own else Fraction(0)
-                entries = 0 if match.game.is_named_by_title else len(played)
                 rank = standing.rank or len(sheet.standings)
-                result = SeatResult(name, side, share, rank, sum(played), entries)
+                result = SeatResult(name, side, share, rank, sum(played), len(played))
                 is_counted = name == own and seat not in match.tally.away
                 (seats if is_counted else substitutes).append(result)
     at = max(moments, default=match.opened.at)
@@ -257,6 +257,7 @@ def result_of(match: Match) -> MatchResult:
         tuple(substitutes),
         lineups,
         hash(stamps) if stamps else None,
+        match.game_name,
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -69,7 +69,7 @@ from referee.web.match.write import (
 
 pages = Blueprint("circle_page", __name__)
 
-Key = TypeVar("Key", str, int)
+Kind = tuple[int, str]
 
 COMPANIES: Final = 3  # most groups of players whose last match can be repeated with one tap
 MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
@@ -252,11 +252,11 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         device.remember_circle(link.key, link.watch_key)
     year = request.args.get("year", type=int)
     over = opened.finished(year)
-    lately: dict[tuple[str, frozenset[str]], CircleMatch] = {}
+    lately: dict[tuple[Kind, frozenset[str]], CircleMatch] = {}
     for match in opened.matches:
         if match.result:
             company = frozenset(map(opened.name, match.result.players))
-            lately.setdefault((match.link.game, company), match)
+            lately.setdefault((kind_of(match.result), company), match)
     years = {year_of(each) for each in opened.results if each.is_over}
     last_change = None if circle.undo_to is None else opened.describe(circle.counting[-1])
     page = {
@@ -276,22 +276,38 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
     return render("circles/circle.html", page=page)
 
 
+def kind_of(result: MatchResult) -> Kind:
+    """What was played: the game and, on a pad for any game, its title."""
+    is_titled = GAMES[result.game].is_named_by_title
+    return [*GAMES].index(result.game), spelling(result.label) if is_titled else ""
+
+
+def group_by_game(results: Iterable[MatchResult]) -> list[tuple[AnyGame, str, list[MatchResult]]]:
+    """Group results by what was played, each group with the name that it had last."""
+    groups: defaultdict[Kind, list[MatchResult]] = defaultdict(list)
+    for result in results:
+        groups[kind_of(result)].append(result)
+    return [
+        (game, those[-1].label if game.is_named_by_title else game.title, those)
+        for _kind, those in sorted(groups.items())
+        for game in [GAMES[those[0].game]]
+    ]
+
+
 def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, Any]]:
     """Results per person for each game.
 
     If there are several games, results for all of them come first, with None as the game.
     """
-    results = without_copies(match.result for match in over if match.result)
-    by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
-    groups: list[tuple[AnyGame | None, list[MatchResult]]] = [
-        (game, those) for game, those in by_game if those
-    ]
+    results = without_copies(match.result for match in over[::-1] if match.result)
+    groups: list[tuple[AnyGame | None, str, list[MatchResult]]] = [*group_by_game(results)]
     if len(groups) > 1:
-        groups.insert(0, (None, results))
+        groups.insert(0, (None, _("All games"), results))
     people = opened.circle.people
     return [
         {
             "game": game,
+            "title": title,
             "matches": len(those),
             # Without points per deal, there is nothing to say about those who only sat in.
             "people": [
@@ -300,7 +316,7 @@ def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, A
             "has_substitutes": any(result.substitutes for result in those),
             "has_places": any(seat.side > 1 for result in those for seat in result.seats),
         }
-        for game, those in groups
+        for game, title, those in groups
     ]
 
 
@@ -314,26 +330,26 @@ def person(circle: str) -> str:
     name = opened.names[who]
     results = [result for result in opened.results if result.is_over]
 
-    def own(group_of: Callable[[MatchResult], Key]) -> dict[Key, PersonResult]:
-        groups: defaultdict[Key, list[MatchResult]] = defaultdict(list)
-        for result in results:
-            groups[group_of(result)].append(result)
-        return {
-            group: each
-            for group, those in groups.items()
-            for each in table_of(those, people)
-            if each.person == who
-        }
+    def own(those: Iterable[MatchResult]) -> list[PersonResult]:
+        return [each for each in table_of(those, people) if each.person == who]
 
-    by_game, by_year = own(lambda result: result.game), own(year_of)
-    by_year = {year: each for year, each in by_year.items() if each.matches}
+    years = sorted({year_of(each) for each in results}, reverse=True)
     written = {player for result in opened.results for player in result.names} - {name}
     return render(
         "circles/circle_person.html",
         opened=opened,
         name=name,
-        by_game=[(game, by_game[name]) for name, game in GAMES.items() if name in by_game],
-        by_year=[(year, by_year[year]) for year in sorted(by_year, reverse=True)],
+        by_game=[
+            (game, title, each)
+            for game, title, those in group_by_game(results)
+            for each in own(those)
+        ],
+        by_year=[
+            (year, each)
+            for year in years
+            for each in own(result for result in results if year_of(result) == year)
+            if each.matches
+        ],
         head_to_head=head_to_head(results, people, who, opened.by_name),
         # Other spellings, and whether they were merged with the name.
         spellings=[
@@ -366,7 +382,7 @@ def table(circle: str) -> Response:
                 lines.append([_p("CSV", "all"), *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
-                lines.append([each["game"].title, *line, own.points, own.entries, mean])
+                lines.append([each["title"], *line, own.points, own.entries, mean])
     return as_csv_file(lines, opened.circle.name)
 
 

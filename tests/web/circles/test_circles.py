@@ -20,6 +20,7 @@ from referee.matches.events.base import Event
 from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache
+from tests.games.free_pad.expected import hearts, pad
 from tests.games.records import Json, tribello
 from tests.games.test_cases import record_of
 from tests.web.friends import SHARED, WON, Friends, act, cells, found, played, put
@@ -82,6 +83,24 @@ def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> N
     ]  # fmt: skip
     games = ["Tribello per deal", "Card Triathlon per leg"]
     assert [row[0] for row in cells(person, "By game")] == games
+
+
+def test_pads_are_counted_by_their_titles(ann: Phone, friends: Friends) -> None:
+    rounds = pad(1, 9, 20, 0), pad(3, 3, 5, 30)
+    for title in ("Hearts", "Skat", "hearts "):
+        played(ann, friends, made=hearts(*rounds, mark=30) | {"title": title})
+    page = ann.open(friends.to_score)
+    assert cells(page, "All games")[0] == ["Ann", "3", "3"]
+    assert cells(page, "hearts", places=True)[1] == ["Ben Places 0 · 2 · 0 · 0", "2", "0", "6.0"]
+    assert cells(page, "Skat")[0] == ["Ann", "1", "1", "2.0"]
+    person = ann.open(friends.to_score + "person?name=ann")
+    assert [row[0] for row in cells(person, "By game")] == ["hearts per round", "Skat per round"]
+    assert "\r\nSkat,Ann,1,1,4,2,2.0" in ann.open(friends.to_score + "table.csv").html
+    following = [button.text for button in page.tree.all("button") if "Next: " in button.text]
+    assert following == [
+        "Next: hearts Ann, Ben, Cleo and Dora",
+        "Next: Skat Ann, Ben, Cleo and Dora",
+    ]
 
 
 def test_names_are_in_the_order_of_the_language(ann: Phone, friends: Friends) -> None:
