@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import get_close_matches
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -73,6 +75,8 @@ Kind = tuple[int, str]
 
 COMPANIES: Final = 3  # most groups of players whose last match can be repeated with one tap
 MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
+ALIKE: Final = 0.8  # ratio of equal letters from which one name may be a slip for another
+SHORTEST_ALIKE: Final = 4  # letters of a name that may be one
 LINES_SHOWN: Final = 100  # log lines on the page, unless all are asked for
 MATCHES_SEARCHED: Final = 8  # most recent matches, searched for house rules
 UNKNOWN = _("This link doesn’t open a circle. If it was replaced, ask for the new one.")
@@ -165,6 +169,21 @@ class OpenCircle:
     @cached_property
     def names(self) -> dict[Person, str]:
         return called(self.results, self.circle.people)
+
+    def find_alike(self) -> tuple[Person, Person] | None:
+        """A person of one match whose name looks like a typing error, and the one it may mean.
+
+        Nobody who was at the same table, or was made a separate person again, is asked about.
+        """
+        people = self.circle.people
+        tables = [{*map(people.person, each.names)} for each in self.results]
+        for person in reversed(self.names):
+            own = [each for each in tables if person in each]
+            if len(own) > 1 or len(person) < SHORTEST_ALIKE or person in people.same:
+                continue
+            if found := get_close_matches(person, self.names.keys() - {*chain(*own)}, 1, ALIKE):
+                return person, found[0]
+        return None
 
     def name(self, player: str) -> str:
         return self.names.get(self.circle.people.person(player), player)
@@ -269,6 +288,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         "shown": over if "all" in request.args else over[:MATCHES_SHOWN],
         "next_matches": [*lately.values()][:COMPANIES],
         "years": sorted(years, reverse=True),
+        "alike": opened.find_alike(),
         "tables": _tables(opened, over),
         "people": [(each, opened.names[each]) for each in sorted(opened.names, key=opened.by_name)],
         "last_change": last_change,

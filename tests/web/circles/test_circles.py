@@ -365,6 +365,26 @@ def test_names_are_merged_parted_and_undone(ann: Phone, friends: Friends) -> Non
     assert len(ann.open(friends.to_score + "log").tree.all("ol")[0].all("li")) == 8
 
 
+def test_a_name_of_one_match_that_looks_like_another_is_asked_about(
+    ann: Phone, friends: Friends
+) -> None:
+    rows: list[tuple[list[str], str]] = [
+        (["Clara", "Ben", "Dora"], ""),
+        (["Sara", "Ben", "Ina"], ""),  # three of four letters
+        (["Claar", "Benn", "Dora"], "Benn looks like Ben"),  # the latest name first
+    ]
+    for names, says in rows:
+        played(ann, friends, *names)
+        page = ann.open(friends.to_score)
+        assert ("looks like" in page.text, says in page.text) == (bool(says), True)
+    page = act(ann, friends, "/merge", "Merge names")
+    assert "Claar looks like Clara. One person?" in page.text
+    assert "looks like" not in ann.open(friends.to_watch).text
+    for name in ("Claar", "Clara"):
+        played(ann, friends, name, "Eva", "Ina")
+    assert "looks like" not in ann.open(friends.to_score).text  # not a slip, but somebody else
+
+
 def test_names_that_cannot_be_one_are_refused(ann: Phone, friends: Friends) -> None:
     cases: list[tuple[str, str, str]] = [
         ("", "", "both names"), ("ann", "", "both names"), ("ann", "ann", "different"),
@@ -412,16 +432,18 @@ def test_long_lists_and_logs(ann: Phone, friends: Friends, monkeypatch: pytest.M
 def test_two_phones_undo_only_what_they_saw(ann: Phone, ben: Phone, friends: Friends) -> None:
     played(ann, friends, "Ann", "Ben", "Cleo")
     early = ben.open(friends.to_score)
-    other = played(ann, friends, "Anne", "Ben", "Cleo")
+    other = played(ann, friends, "Antonia", "Ben", "Cleo")
     undo = next(each for each in early.tree.all("form") if "Undo" in each.text)
     page = ben.post(undo["action"], undo.fields())
     assert (page.status, "nothing was undone" in page.alert) == (409, True)
     taken = next(each for each in early.tree.all("form") if each["action"].endswith("/take"))
     merge = ann.open(friends.to_score).form("/merge")
-    assert ann.post(merge["action"], merge.fields() | {"name": "anne", "into": "ann"}).status == 303
+    assert (
+        ann.post(merge["action"], merge.fields() | {"name": "antonia", "into": "ann"}).status == 303
+    )
     assert ben.post(taken["action"], taken.fields()).status == 303  # Ben's page predates the merge
     assert friends.circle.matches == (other.link.match_id,)
-    assert friends.circle.people.person("Anne") == "ann"
+    assert friends.circle.people.person("Antonia") == "ann"
 
 
 def test_a_form_that_is_sent_twice_is_written_once(ann: Phone, friends: Friends) -> None:
