@@ -7,8 +7,8 @@ are no ratings, because they would spoil the fun among friends.
 from __future__ import annotations
 
 import unicodedata
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -16,6 +16,9 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from referee.core.findings import Points
+from referee.core.game import AnyGame
+from referee.core.sheet import Sheet
+from referee.core.story.story import seat_players
 from referee.core.text import Text, _, without_fraction
 from referee.core.validation import JOINERS
 from referee.matches.events.base import (
@@ -210,15 +213,35 @@ class MatchResult:
     lineups: tuple[tuple[str, ...], ...] = ()  # who sat in the seats, besides the players
     copy: int | None = None  # in this process, the same for all copies of the match
     label: str = ""  # what was played: the game, its format, or the title of a pad for any game
+    best: tuple[Points, ...] = ()  # the two best scores; empty in games for lives
+    evenings: tuple[EveningResult, ...] = ()
 
     @property
     def is_over(self) -> bool:
         return any(seat.won for seat in self.seats)
 
     @property
+    def margin(self) -> Points | None:
+        return abs(self.best[0] - self.best[1]) if self.best else None
+
+    @property
     def names(self) -> list[str]:
         """The players, then their substitutes."""
         return [*self.players, *(each.name for each in self.substitutes)]
+
+
+@dataclass(frozen=True)
+class EveningResult:
+    """One evening of a match.
+
+    If the match ended on it, its result is that of the match, else of what each side gained.
+    Either way, it is of those who sat there, and nobody has won a game for lives before its end.
+    """
+
+    start: datetime
+    minutes: float
+    result: MatchResult
+    is_end: bool
 
 
 def result_of(match: Match) -> MatchResult:
@@ -258,7 +281,47 @@ def result_of(match: Match) -> MatchResult:
         lineups,
         hash(stamps) if stamps else None,
         match.game_name,
+        best_two(match.game, [each.score for each in sheet.standings]),
+        tuple(_evening_results(match, sheet)),
     )
+
+
+def best_two(game: AnyGame, scores: Sequence[Points]) -> tuple[Points, ...]:
+    return (scores[0], scores[1]) if game.unit == "points" else ()
+
+
+def _evening_results(match: Match, sheet: Sheet) -> Iterator[EveningResult]:
+    story, game = match.story(), match.game
+    standings = {each.name: each for each in sheet.standings}
+    evenings = [each for each in match.evenings() if each.rows]
+    for evening in evenings:
+        is_end = bool(sheet.winners) and evening is evenings[-1]
+        seated, gains = seat_players(evening.session, match.players), story.points_of(evening)
+        away = match.tally.setup_at(evening.rows[-1]).away
+        here = [side for side in range(len(gains)) if side not in away]
+        here.sort(key=gains.__getitem__, reverse=not match.tally.lowest_wins)
+        winners = [side for side in here if gains[side] == gains[here[0]]]
+        ranks = {side: 1 + [gains[n] for n in here].index(gains[side]) for side in here}
+        best = best_two(game, [gains[side] for side in here])
+        if is_end:
+            winners = [side for side in here if story.sides[side] in sheet.winners]
+            ranks = {side: standings[story.sides[side]].rank or len(gains) for side in here}
+            best = best_two(game, [each.score for each in sheet.standings])
+        elif game.unit != "points":
+            winners = []
+        seats = [
+            SeatResult(
+                seated[seat], side, Fraction(side in winners, len(winners) or 1), ranks[side],
+                gains[side], len(evening.played),
+            )
+            for side in here
+            for seat in sheet.columns[sheet.sides[side]].seats
+        ]  # fmt: skip
+        result = MatchResult(
+            game.name, match.name, seated, evening.start, tuple(seats),
+            label=match.game_name, best=best,
+        )  # fmt: skip
+        yield EveningResult(evening.start, evening.minutes, result, is_end)
 
 
 def without_copies(results: Iterable[MatchResult]) -> list[MatchResult]:
@@ -354,6 +417,17 @@ def head_to_head(
         table.append(HeadToHead(other, ahead, len(leads) - ahead - behind, behind))
     table.sort(key=lambda each: by_name(each.other))
     return sorted(table, key=lambda each: -each.ahead - each.level - each.behind)
+
+
+def longest_streak(results: Iterable[MatchResult], people: People) -> tuple[int, list[Person]]:
+    """Return the most matches in a row that anyone won, of those they played in, and who did."""
+    now, longest = Counter[Person](), Counter[Person]()
+    for result in results:
+        for person, seats in _seats_of(result, people).items():
+            now[person] = now[person] + 1 if any(seat.won for seat in seats) else 0
+            longest[person] = max(longest[person], now[person])
+    most = max(longest.values(), default=0)
+    return most, [person for person, number in longest.items() if number == most]
 
 
 def called(results: Iterable[MatchResult], people: People) -> dict[Person, str]:

@@ -18,7 +18,7 @@ from referee.core.rulings import revoke_rulings
 from referee.core.text import average, plain, points, sentence, signed, wins
 from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
-from referee.web.circles import circle_page
+from referee.web.circles import circle_page, recap_page
 from referee.web.desk import ask, rules, table_law
 from referee.web.desk.questions import read_ruling
 from referee.web.desk.rules import (
@@ -72,7 +72,7 @@ from referee.web.story import story_page
 PAGES = (
     home, new_match, import_record, match_page, entries, play, streams, print_page, share,
     log, rules, ask, table_law, story_page, evenings_page, resume_card, midnight_card, circle_page,
-    ahead, trick, closing, players,
+    recap_page, ahead, trick, closing, players,
 )  # fmt: skip
 
 

@@ -26,13 +26,15 @@ from referee.matches.circle import (
     called,
     circle_of,
     head_to_head,
+    longest_streak,
     result_of,
     spelling,
     table_of,
 )
 from referee.matches.events.base import EventData, StateRestored
 from referee.matches.match import replay
-from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.games.free_pad.expected import pad
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import record_of
 from tests.matches.logs import log
 
@@ -212,8 +214,8 @@ def test_all_wins_together_are_as_many_as_matches_whoever_is_whom(
 # Results of a match ------------------------------------------------------------------------------
 
 
-def of(record: Json) -> MatchResult:
-    return result_of(replay(log(record)))
+def of(made: Json) -> MatchResult:
+    return result_of(replay(log(made)))
 
 
 def test_a_match_of_players_gives_each_their_own_points() -> None:
@@ -290,6 +292,45 @@ def test_a_substitute_on_a_team_gets_its_points_while_playing() -> None:
     ben = next(seat for seat in over.seats if seat.name == "Ben")
     assert (emil.points + dora.points, emil.entries + dora.entries) == (ben.points, ben.entries)
     assert (emil.entries, int(emil.won), emil.side) == (1, 0, ben.side)
+
+
+def test_an_evening_counts_for_whoever_gained_most_and_the_last_one_for_the_winner() -> None:
+    deals = tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))
+    first, second, _third = sorted(score(tribello(*[deal(6, 4, 3)] * 9))["totals"], reverse=True)
+    hearts = record("free-pad", 3, [pad(9, 0, 5), pad(0, 3, 5)], lowest_wins=True)
+    rows: list[tuple[Json, list[tuple[bool, list[str], int | None]]]] = [
+        (sat_in(deals, 9, "Emil", "Ben", "Cleo"),
+         [(False, ["Ann"], first - second), (True, ["Emil"], 1)]),
+        (sat_in(hearts, 1, "Emil", "Ben", "Cleo"), [(False, ["Ben"], 5), (False, ["Emil"], 3)]),
+        (sat_in(thirty_one(2, *[figures(21, 20)] * 4, lives=3), 2, "Ann", "Ben"),
+         [(False, [], None), (True, ["Ann"], None)]),
+    ]  # fmt: skip
+    for made, expected in rows:
+        evenings = of(made).evenings
+        assert [
+            (each.is_end, [seat.name for seat in each.result.seats if seat.won], each.result.margin)
+            for each in evenings
+        ] == expected
+        assert [each.start.isoformat() for each in evenings] == [LAST_WEEK, TONIGHT]
+
+
+def test_a_streak_is_of_matches_that_somebody_played_in() -> None:
+    ann, ben = won("Ann", "Ben"), won("Ben", "Ann")
+    rows: list[tuple[list[MatchResult], tuple[int, list[str]]]] = [
+        ([], (0, [])),
+        ([ann, ben], (1, ["ann", "ben"])),
+        ([ann, won("Cleo", "Ben"), won("Ann", "Ben", winners=2), ben], (2, ["ann", "ben"])),
+        ([ann, ben, ann, ann], (2, ["ann"])),
+    ]
+    for results, expected in rows:
+        assert longest_streak(results, People()) == expected
+
+
+def test_second_places_decide_between_equal_wins_in_as_many_matches() -> None:
+    results = [won("Dora", "Ann", "Ben"), won("Dora", "Ben", "Ann"), won("Dora", "Ben", "Ann")]
+    assert [(each.person, each.places) for each in table_of(results, People())] == [
+        ("dora", (3, 0, 0)), ("ben", (0, 2, 1)), ("ann", (0, 1, 2)),
+    ]  # fmt: skip
 
 
 def test_shared_wins_are_written_as_parts_and_averages_in_tenths() -> None:

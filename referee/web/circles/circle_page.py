@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
@@ -17,11 +17,12 @@ from werkzeug.wrappers import Response as Answer
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Cell
-from referee.core.text import Text, _, _p, day, whole_number
+from referee.core.text import Text, _, _p, day, listed, ngettext, whole_number
 from referee.matches.circle import (
     Circle,
     CircleCreated,
     CircleRenamed,
+    EveningResult,
     MatchPutIn,
     MatchResult,
     MatchTakenOut,
@@ -75,8 +76,10 @@ Kind = tuple[int, str]
 
 COMPANIES: Final = 3  # most groups of players whose last match can be repeated with one tap
 MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
+MORNING: Final = 6  # the hour before which an evening belongs to the day before
 ALIKE: Final = 0.8  # ratio of equal letters from which one name may be a slip for another
 SHORTEST_ALIKE: Final = 4  # letters of a name that may be one
+EVENINGS_SHOWN: Final = 3  # unless all are asked for
 LINES_SHOWN: Final = 100  # log lines on the page, unless all are asked for
 MATCHES_SEARCHED: Final = 8  # most recent matches, searched for house rules
 UNKNOWN = _("This link doesn’t open a circle. If it was replaced, ask for the new one.")
@@ -166,6 +169,18 @@ class OpenCircle:
         """Results of the matches whose game this version knows, least recently played first."""
         return without_copies(match.result for match in self.matches[::-1] if match.result)
 
+    def nights(self, year: int | None = None) -> dict[date, list[EveningResult]]:
+        """Evenings of all matches by the night that they were on, the latest first."""
+        evenings = [each for result in self.results for each in result.evenings]
+        nights: defaultdict[date, list[EveningResult]] = defaultdict(list)
+        for each in sorted(evenings, key=lambda each: each.start):
+            nights[night_of(each.start)].append(each)
+        return {
+            night: those
+            for night, those in sorted(nights.items(), reverse=True)
+            if year in (None, current_language().local(those[0].start).year)
+        }
+
     @cached_property
     def names(self) -> dict[Person, str]:
         return called(self.results, self.circle.people)
@@ -197,14 +212,25 @@ class OpenCircle:
         matches = map(match_cache().open, ids[:MATCHES_SEARCHED])
         return next((match for match in matches if match.house or match.rulings), None)
 
-    def winners(self, match: CircleMatch) -> list[str]:
-        seats = match.result.seats if match.result else ()
-        return [self.name(seat.name) for seat in seats if seat.won]
+    def describe_winners(self, result: MatchResult, *, is_end: bool = True) -> Text:
+        """Say who won a match or, if it went on, was best on an evening of it."""
+        names = listed(dict.fromkeys(self.name(seat.name) for seat in result.seats if seat.won))
+        n = len({seat.side for seat in result.seats if seat.won})
+        if not is_end:
+            return _("Best of the evening: {names}", names=names) if n else _("Not over yet")
+        return ngettext("{names} won", "{names} share the win", n, names=names)
 
 
 def year_of(match: CircleMatch | MatchResult) -> int:
     """The year in which a match was last played, as its time is shown on this device."""
     return current_language().local(match.at).year
+
+
+def night_of(at: datetime) -> date:
+    """The day of an evening that began at this time, which may have been after midnight."""
+    local = current_language().local(at)
+    is_late = local.hour < MORNING and local.date() > date.min
+    return local.date() - timedelta(days=is_late)
 
 
 def circles() -> CircleStore:
@@ -277,6 +303,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
             company = frozenset(map(opened.name, match.result.players))
             lately.setdefault((kind_of(match.result), company), match)
     years = {year_of(each) for each in opened.results if each.is_over}
+    nights = [*opened.nights(year).items()]
     last_change = None if circle.undo_to is None else opened.describe(circle.counting[-1])
     page = {
         "opened": opened,
@@ -288,6 +315,8 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         "shown": over if "all" in request.args else over[:MATCHES_SHOWN],
         "next_matches": [*lately.values()][:COMPANIES],
         "years": sorted(years, reverse=True),
+        "nights": nights,
+        "nights_shown": nights if "all" in request.args else nights[:EVENINGS_SHOWN],
         "alike": opened.find_alike(),
         "tables": _tables(opened, over),
         "people": [(each, opened.names[each]) for each in sorted(opened.names, key=opened.by_name)],

@@ -15,12 +15,7 @@ from referee.core.course import Fact, duration
 from referee.core.game import NOTHING, count_entries
 from referee.core.story.ending import describe_ending, describe_length
 from referee.core.story.story import Evening, Story
-from referee.core.text import (
-    _p,
-    day,
-    replace_values,
-    signed,
-)
+from referee.core.text import Text, _p, day, replace_values, signed
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
 from referee.web.story import svg
@@ -143,17 +138,37 @@ class ResultRow(NamedTuple):
     is_best: bool
 
 
-def list_results(charts: StoryCharts) -> list[ResultRow]:
-    result, label = charts.result, charts.game.total_label
+class Summary(NamedTuple):
+    """What a picture says of a match, an evening or several matches."""
+
+    rows: Sequence[ResultRow]  # best first
+    headline: Text
+    margin: Text
+    length: Sequence[str]  # `120 legs`, `9 evenings`, …
+    heads: Sequence[Text] = ()  # headings of the figures
+    cheer: Text = NOTHING
+
+
+def summarise(charts: StoryCharts) -> Summary:
+    story, result, label = charts.story, charts.result, charts.game.total_label
     figures: list[tuple[str, ...]] = [(charts.score_label(side),) for side in result.ranking]
     if charts.evening:
-        totals = charts.story.until(charts.evening).totals[-1]
+        totals = story.until(charts.evening).totals[-1]
         pairs = zip(result.ranking, result.scores, strict=True)
         figures = [(signed(score), label(totals[side])) for side, score in pairs]
-    return [
+    rows = [
         ResultRow(result.names[side], own, side in result.leaders)
         for side, own in zip(result.ranking, figures, strict=True)
     ]
+    is_end = charts.evening is None and charts.is_past
+    return Summary(
+        rows,
+        result.headline,
+        result.margin or NOTHING,
+        list_lengths(story, charts.evening),
+        HEADS if charts.evening else (),
+        (describe_ending(story).cheer if is_end else None) or NOTHING,
+    )
 
 
 def list_lengths(story: Story, evening: Evening | None) -> list[str]:
@@ -171,40 +186,63 @@ def list_lengths(story: Story, evening: Evening | None) -> list[str]:
 
 Put = Callable[[str], list[str]]
 """Puts a text into the page's language twice: with full names, and with short ones."""
+Picture = Mapping[str, Sequence[Mark]]  # its parts from back to front, in the page's language
 
 
-def draw_picture(
-    story: Story, heading: str, evening: Evening | None = None
-) -> Mapping[str, Sequence[Mark]]:
-    """Return a picture's parts from back to front, in the page's language."""
-    charts, language = StoryCharts(story, evening), current_language()
+def draw_picture(story: Story, heading: str, evening: Evening | None = None) -> Picture:
+    charts = StoryCharts(story, evening)
     names = dict.fromkeys(story.tally.setup.players)
     names |= dict.fromkeys(name for each in charts.course for name in each.players)
-    short = dict(zip(names, labels([*names], LETTERS), strict=True))
+    summary, put = summarise(charts), _shorten([*names])
+    return {**_lay_out_panel(summary, heading, put), **_lay_out_body(charts, summary, put)}
 
-    def put(text: str) -> list[str]:
-        return [language.render(each) for each in (text, replace_values(text, short))]
 
-    paper = Mark("rect", {"class": "paper", "width": SIZE[0], "height": SIZE[1]})
+def draw_results(
+    summary: Summary, heading: str, sentences: Sequence[Text], names: Sequence[str]
+) -> Picture:
+    """Draw the results of several matches, with sentences below them."""
+    put, size, room = _shorten(names), TEXT, BODY.width - 1.8 * TEXT
+    for text in sentences:
+        size = write(put(text), size, room, 2)[0].size
+    lines = [write(put(text), size, room, 2) for text in sentences]
+    start = BODY.y + BODY.height - sum(height_of(each) + TEXT / 2 for each in lines)
+    columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
+    head = LEADING * TEXT
+    height = min(2 * ROW, (start - BODY.y - head) / ceil(len(summary.rows) / columns))
+    parts = _lay_out_panel(summary, heading, put)
+    parts["rows"] = _lay_out_rows(summary, BODY, height, columns, put)
+    marks, turns = list[Mark](), list[Mark]()
+    for each in lines:
+        start += TEXT / 2
+        marks.append(svg.circle("turn", BODY.x + 0.6 * TEXT, start + 0.65 * size, 0.2 * TEXT))
+        turns += stack(each, BODY.x + 1.8 * TEXT, start)
+        start += height_of(each)
+    return parts | {"marks": marks, "turns": turns}
+
+
+def _shorten(names: Sequence[str]) -> Put:
+    language, short = current_language(), dict(zip(names, labels(names, LETTERS), strict=True))
+    return lambda text: [language.render(each) for each in (text, replace_values(text, short))]
+
+
+def _lay_out_panel(summary: Summary, heading: str, put: Put) -> dict[str, Sequence[Mark]]:
+    width, height = SIZE
+    paper = Mark("rect", {"class": "paper", "width": width, "height": height})
     baize = Mark("rect", {"class": "baize", "width": PANEL.width, "height": PANEL.height})
-    head = _lay_out_head(charts, heading, put)
-    return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, put)}
+    return {"ground": [paper, baize], "head": _lay_out_head(summary, heading, put)}
 
 
-def _lay_out_head(charts: StoryCharts, heading: str, put: Put) -> list[Mark]:
-    story, result, cheer = charts.story, charts.result, None
-    if charts.evening is None and charts.is_past:
-        cheer = describe_ending(story).cheer
+def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     inner, start, end = PANEL.width - 2 * EDGE, EDGE, PANEL.height - EDGE
     top = write(put(heading), TEXT, inner, 2, "head faint")
-    parts = [put(each)[0].replace(" ", NO_BREAK) for each in list_lengths(story, charts.evening)]
+    parts = [put(each)[0].replace(" ", NO_BREAK) for each in summary.length]
     foot = write([f"{NO_BREAK}· ".join(parts)], TEXT, inner, 2, "head faint")
     rest = [
-        *write(put(result.margin or NOTHING), MARGIN, inner, 1, "head strong"),
-        *write(put(cheer or NOTHING), MARGIN, inner, 2, "head cheer"),
+        *write(put(summary.margin), MARGIN, inner, 1, "head strong"),
+        *write(put(summary.cheer), MARGIN, inner, 2, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
-    headline = write(put(result.headline), HEADLINE, inner, 3, "head strong", free - TEXT)
+    headline = write(put(summary.headline), HEADLINE, inner, 3, "head strong", free - TEXT)
     middle = start + height_of(top) + (free - height_of(headline)) / 2
     return [
         *stack(top, EDGE, start),
@@ -213,7 +251,7 @@ def _lay_out_head(charts: StoryCharts, heading: str, put: Put) -> list[Mark]:
     ]
 
 
-def _lay_out_body(charts: StoryCharts, put: Put) -> Mapping[str, Sequence[Mark]]:
+def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
     about: dict[int, Fact] = {}  # the first fact about each entry
     for each in charts.story.facts_of(charts.evening):
@@ -241,7 +279,7 @@ def _lay_out_body(charts: StoryCharts, put: Put) -> Mapping[str, Sequence[Mark]]
         if chart is None:
             height = min(2.4 * ROW / columns, (free - head) / lines)
             top += (free - head - lines * height) / 2
-        parts["rows"] = _lay_out_rows(charts, BODY._replace(y=top), height, columns, put)
+        parts["rows"] = _lay_out_rows(summary, BODY._replace(y=top), height, columns, put)
     numbers = list[Mark]()
     for n, (fact, sentence) in enumerate(zip(facts, sentences, strict=True), start=1):
         dot = chart.dots.get(fact.entry or 0) if chart else None
@@ -266,14 +304,12 @@ def _number(n: int, x: float, y: float, radius: float) -> list[Mark]:
     ]
 
 
-def _lay_out_rows(
-    charts: StoryCharts, box: Box, height: float, columns: int, put: Put
-) -> list[Mark]:
-    """Lay out the result in rows of this height, for an evening with headings above the figures."""
-    results = list_results(charts)
+def _lay_out_rows(summary: Summary, box: Box, height: float, columns: int, put: Put) -> list[Mark]:
+    """Lay out the result in rows of this height, with any headings above the figures."""
+    results = summary.rows
     lines = ceil(len(results) / columns)
     figures = [[put(figure)[0] for figure in row.figures] for row in results]
-    heads = [put(head)[0] for head in HEADS] if charts.evening else []
+    heads = [put(head)[0] for head in summary.heads]
     for size in range(round(0.72 * height), round(0.36 * height), -2):
         small, width = min(TEXT, round(0.7 * size)), (box.width - size * (columns - 1)) / columns
         spaces = [max(width_of(each, size) for each in own) for own in zip(*figures, strict=True)]

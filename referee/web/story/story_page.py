@@ -30,7 +30,7 @@ from referee.web.http.match_cache import open_match
 from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import StoryCharts
-from referee.web.story.picture import SIZE, draw_picture
+from referee.web.story.picture import SIZE, Picture, draw_picture
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
@@ -237,7 +237,12 @@ def picture(key: str) -> Response:
         if evening:
             heading.append(_("Evening {number}", number=number))
         drawn = draw_picture(story, joined(heading, " · "), evening)
-        svg = render_template("story/picture.svg", picture=drawn, size=SIZE)
+        return picture_file(drawn, opened.match.name)
+
+
+def picture_file(drawn: Picture, title: str) -> Response:
+    """Return a picture as a PNG file or, if it can't be rendered, as an SVG file."""
+    svg = render_template("story/picture.svg", picture=drawn, size=SIZE)
     render_png, kind, data = find_renderer(), "png", b""
     if render_png is not None:
         fonts = [str(FOLDER / "vendor" / font) for font in FONTS]
@@ -246,7 +251,7 @@ def picture(key: str) -> Response:
         kind, data = "svg", svg.replace(">", f"><style>{read_style()}</style>", 1).encode()
     type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
     response = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
-    return as_file(response, opened.match.name, kind, disposition="inline")
+    return as_file(response, title, kind, disposition="inline")
 
 
 def find_renderer() -> Callable[..., bytes] | None:

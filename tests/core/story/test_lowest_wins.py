@@ -9,7 +9,7 @@ from referee.core.story.forecast import Forecast, describe_forecast
 from referee.core.story.story import ForecastTest, Story
 from referee.web.match.pad import strip_of
 from referee.web.story.charts import StoryCharts
-from referee.web.story.picture import list_results
+from referee.web.story.picture import summarise
 from tests.core.story.strokes import play
 
 TURNS = [(9, 5), (2, 6), (3, 8), (2, 4), (7, 3)]
@@ -81,7 +81,7 @@ def test_the_picture_has_the_best_first_and_the_strip_shows_who_leads() -> None:
     ):
         charts = StoryCharts(story, evening)
         assert (charts.result.headline, charts.result.margin) == (headline, margin)
-        assert [row.figures for row in list_results(charts)] == figures
+        assert [row.figures for row in summarise(charts).rows] == figures
     strip = strip_of(play(TURNS, mark=50).tally.sheet(), ("Ann", "Ben"), ("Ann", "Ben"))
     assert [(each.is_leading, each.progress) for each in strip] == [(True, 46), (False, 52)]
 

@@ -1,0 +1,167 @@
+"""A circle's evening or year, over all its matches: as a page, a picture, and a text to paste."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from flask import Blueprint, Response, abort
+
+from referee.core.course import duration
+from referee.core.game import NOTHING
+from referee.core.story.ending import LONG, MOST_NAMES
+from referee.core.text import Text, _, _p, day, joined, listed, ngettext, wins
+from referee.matches.circle import MatchResult, PersonResult, longest_streak, table_of
+from referee.web.circles.circle_page import OpenCircle, open_circle, year_of
+from referee.web.http.app import render
+from referee.web.story.picture import SIZE, ResultRow, Summary, draw_results
+from referee.web.story.story_page import picture_file
+
+pages = Blueprint("recap_page", __name__, url_prefix="/c/<circle>")
+
+NOTHING_PLAYED: Final = _("Nothing was played then. Open the circle again.")
+MOST_ROWS: Final = 16  # people in a picture
+MOST_LINES: Final = 6  # sentences in a picture
+
+
+@dataclass(frozen=True)
+class Recap:
+    opened: OpenCircle
+    title: str  # the day of the evening, or the year
+    table: Sequence[PersonResult]
+    result: Summary
+    lines: Sequence[Text]
+
+    @property
+    def heading(self) -> Text:
+        return joined([self.opened.circle.name, self.title], " · ")
+
+    @property
+    def text(self) -> Text:
+        template, won = _("{rank}. {name} {score}"), [each.won for each in self.table]
+        standings = [
+            template.format(rank=1 + won.index(own), name=row.name, score=row.figures[0])
+            for own, row in zip(won, self.result.rows, strict=True)
+        ]
+        said = [joined(filter(None, [self.result.headline, self.result.margin]), " · ")]
+        return joined([self.heading, *said, *standings, *self.lines, self.length], "\n")
+
+    @property
+    def length(self) -> Text:
+        return joined(self.result.length, " · ")
+
+
+def recap_evening(opened: OpenCircle, night: date) -> Recap:
+    """Recap an evening, to which each match counts that was played on it.
+
+    One that ended counts for its winners, any other for whoever gained most on the evening.
+    """
+    evenings = opened.nights().get(night) or abort(404, NOTHING_PLAYED)
+    results = [each.result for each in evenings]
+    lines = [
+        joined([each.result.label, *_describe(opened, each.result, is_end=each.is_end)], " · ")
+        for each in evenings
+    ]
+    table = table_of(results, opened.circle.people, opened.by_name)
+    length = [_count_matches(len(results)), *_time(sum(each.minutes for each in evenings))]
+    headline = _("The evening goes to {names}", names=_best(opened, table))
+    title = day(min(each.start for each in evenings))
+    return _recap(opened, title, table, headline, length, lines)
+
+
+def recap_year(opened: OpenCircle, year: int) -> Recap:
+    results = [each for each in opened.results if each.is_over and year_of(each) == year]
+    nights = opened.nights(year)
+    if not results:
+        abort(404, NOTHING_PLAYED)
+    lines, people = list[Text](), opened.circle.people
+    streak, persons = longest_streak(results, people)
+    if streak > 1:
+        names = listed(map(opened.names.__getitem__, persons))
+        lines.append(_("Longest winning streak: {names}, {n} matches", names=names, n=streak))
+    close = [each for each in results if each.margin is not None]
+    if len(close) > 1:
+        match = min(close, key=lambda each: (each.margin or 0) / (sum(map(abs, each.best)) or 1))
+        told = [match.label, day(match.at), *_describe(opened, match, is_end=True)]
+        lines.append(_("Closest match: {match}", match=joined(told, " · ")))
+    table = [each for each in table_of(results, people, opened.by_name) if each.matches]
+    minutes = sum(each.minutes for evenings in nights.values() for each in evenings)
+    evenings = ngettext("{n} evening", "{n} evenings", len(nights))
+    length = [_count_matches(len(results)), *([evenings] if nights else []), *_time(minutes)]
+    headline = _("Most wins: {names}", names=_best(opened, table))
+    return _recap(opened, str(year), table, headline, length, lines)
+
+
+def _recap(
+    opened: OpenCircle,
+    title: str,
+    table: Sequence[PersonResult],
+    headline: Text,
+    length: Sequence[Text],
+    lines: Sequence[Text],
+) -> Recap:
+    most, margin = table[0].won, NOTHING
+    if not most:
+        headline = _("Nobody has won yet")
+    elif len({each.matches for each in table if each.won == most}) == 1:
+        margin = ngettext(
+            "{won} of {n} match", "{won} of {n} matches", table[0].matches, won=wins(most)
+        )
+    rows = [
+        ResultRow(opened.names[each.person], (wins(each.won), str(each.matches)), each.won == most)
+        for each in table
+    ]
+    heads = [_p("matches", "Won"), _p("column", "Matches")]
+    return Recap(opened, title, table, Summary(rows, headline, margin, length, heads), lines)
+
+
+def _best(opened: OpenCircle, table: Sequence[PersonResult]) -> Text:
+    names = [opened.names[each.person] for each in table if each.won == table[0].won]
+    n = len(names)
+    return listed(names) if n <= MOST_NAMES else ngettext("{n} player", "{n} players", n)
+
+
+def _count_matches(n: int) -> Text:
+    return ngettext("{n} match", "{n} matches", n)
+
+
+def _time(minutes: float) -> list[Text]:
+    minutes = 60 * round(minutes / 60) if minutes >= LONG else minutes
+    return [duration(minutes)] if round(minutes) else []
+
+
+def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> list[Text]:
+    """Say who won a match or was best on an evening of it, and by how much."""
+    margin = ngettext("by {n} point", "by {n} points", result.margin or 0)
+    winners = opened.describe_winners(result, is_end=is_end)
+    return [winners, margin] if result.margin else [winners]
+
+
+# Its pages ----------------------------------------------------------------------------------------
+
+
+def _open(circle: str, when: str) -> Recap:
+    """Open the recap of a year, `2026`, or of the evening of a day, `2026-11-28`."""
+    opened = open_circle(circle)
+    try:
+        if when.isdecimal() and len(when) == 4:
+            return recap_year(opened, int(when))
+        return recap_evening(opened, date.fromisoformat(when))
+    except ValueError:
+        abort(404, NOTHING_PLAYED)
+
+
+@pages.get("/recap/<when>")
+def show(circle: str, when: str) -> str:
+    return render("circles/recap.html", recap=_open(circle, when), when=when, size=SIZE)
+
+
+@pages.get("/recap/<when>/picture")
+def picture(circle: str, when: str) -> Response:
+    recap = _open(circle, when)
+    result = recap.result._replace(rows=recap.result.rows[:MOST_ROWS])
+    names = [*recap.opened.names.values()]
+    drawn = draw_results(result, recap.heading, recap.lines[:MOST_LINES], names)
+    return picture_file(drawn, recap.heading)

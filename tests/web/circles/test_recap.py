@@ -1,0 +1,87 @@
+"""A circle's evening and year: their winners, pictures and texts."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+
+from tests.games.free_pad.expected import hearts, pad
+from tests.games.records import Json
+from tests.games.test_cases import record_of
+from tests.web.friends import SHARED, WON, Friends, cells, found, played
+from tests.web.phones import Phone
+
+SKAT = hearts(pad(9, 1, 30), mark=30) | {"title": "Skat", "players": ["Ann", "Ben", "Cleo"]}
+
+
+@pytest.fixture
+def friends(ann: Phone) -> Friends:
+    return found(ann)
+
+
+def timed(made: Json, start: str, minutes: int = 10) -> Json:
+    at = datetime.fromisoformat(start)
+    entries = [
+        entry | {"at": (at + n * timedelta(minutes=minutes)).isoformat()}
+        for n, entry in enumerate(made["entries"])
+    ]
+    return made | {"entries": entries}
+
+
+def text_of(phone: Phone, address: str) -> list[str]:
+    (text,) = re.findall(r"<textarea[^>]*>([^<]*)<", phone.open(address).html)
+    return str(text).split("\n")
+
+
+def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, made=timed(WON, "2026-11-27T19:00:00+00:00"))
+    played(ann, friends, made=timed(SKAT, "2026-11-28T00:50:00+00:00"))  # still the same night
+    played(ann, friends, made=timed(WON | {"entries": WON["entries"][:11]},
+                                    "2026-11-27T21:00:00+00:00"))  # fmt: skip
+    played(ann, friends, made=timed(SHARED, "2026-11-28T19:00:00+00:00"))
+    address = friends.to_watch + "recap/2026-11-27"
+    assert text_of(ann, address) == [
+        "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 of 3 matches",
+        "1. Ann 2", "2. Ben 1", "3. Cleo 0",
+        "Tribello · Ann won · by 1 point", "Tribello · Best of the evening: Ann · by 16 points",
+        "Skat · Ben won · by 8 points", "3 matches · 3 h 30 min",
+    ]  # fmt: skip
+    (way, _other) = [
+        each["href"]
+        for each in ann.open(friends.to_score).tree.all("a")
+        if "/2026-" in each["href"]
+    ]
+    assert way.endswith("recap/2026-11-28")
+    page = ann.open(address)
+    assert cells(page, "The evening goes to")[0] == ["Ann", "3", "2"]
+    picture = ann.open(address + "/picture")
+    assert (picture.status, picture.response.mimetype) == (200, "image/png")
+    ann.client.set_cookie("zone", "Pacific/Auckland")  # where it was morning
+    assert ann.open(friends.to_score + "recap/2026-11-27").status == 404
+
+
+def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friends) -> None:
+    for made, start in (
+        (WON, "2026-01-02T19:00:00+00:00"), (SHARED, "2026-01-09T19:00:00+00:00"),
+        (SKAT, "2026-01-09T22:00:00+00:00"), (WON, "2027-01-01T01:00:00+00:00"),
+        (record_of("card-triathlon-sprint"), "2026-03-01T20:00:00+00:00"),
+    ):  # fmt: skip
+        played(ann, friends, made=timed(made, start))
+    assert text_of(ann, friends.to_score + "recap/2026") == [
+        "Friday friends · 2026", "Most wins: Ann · 2⅓ of 4 matches",
+        "1. Ann 2⅓", "2. Ben 1⅓", "2. Cleo 1⅓", "4. Dora 0",
+        "Longest winning streak: Ann and Ben, 2 matches",
+        "Closest match: Tribello · 9 Jan 2026 · Ann, Ben and Cleo share the win",
+        "4 matches · 3 evenings · 4 h",
+    ]  # fmt: skip
+    assert ann.open(friends.to_score + "recap/2026/picture").status == 200
+
+
+def test_nothing_was_played_at_other_times(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, made=timed(WON, "0001-01-01T01:00:00+00:00"))
+    assert ann.open(friends.to_score + "recap/0001-01-01").status == 200
+    for when in ("2026", "2026-01-01", "2026-13-01", "99999", "x", "٢٠٢٦"):
+        for ending in ("", "/picture"):
+            assert ann.open(f"{friends.to_score}recap/{when}{ending}").status == 404, when
