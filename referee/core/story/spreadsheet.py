@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 from referee.core.adjustment import label_kind
 from referee.core.sheet import Cell
@@ -16,18 +16,19 @@ HeadedColumn = tuple[str, Sequence[Cell]]
 def spreadsheet(story: Story, zone: tzinfo | None = None) -> list[Sequence[Cell]]:
     """Return the headings, then a line per entry; leave out empty columns.
 
-    Without a zone, times have the UTC offset of their entry.
+    Without a zone, times have the UTC offset of their entries, or are in UTC if there are several.
     """
     tally, game = story.tally, story.tally.game
     own, rows = tally.setup.players, [*map(story.row_as_played, range(len(tally.rows)))]
     evening_of = {row: n for n, each in enumerate(story.evenings, 1) for row in each.rows}
-    times = [
-        _local(each.at, zone) if each.at and at else None
+    told = [
+        datetime.fromisoformat(each.at) if each.at and at else None
         for each, at in zip(story.entries, story.times, strict=True)
     ]
+    offsets = {at.tzname(): at.tzinfo for at in told if at}
+    zone = zone or (offsets.popitem()[1] if len(offsets) == 1 else UTC)
+    times, named = [at and _local(at, zone) for at in told], str(zone)
     seated = [story.seated.get(number, own) for number in range(len(rows))]
-    offsets = {at.tzname() for at in times if at}
-    named = str(zone) if zone else offsets.pop() if len(offsets) == 1 else _("as recorded")
     minutes = [story.minutes.get(number) for number in range(len(rows))]
     optional: list[HeadedColumn] = [
         (_p("CSV", "contract"), [row.explanation.note for row in rows]),
@@ -64,9 +65,8 @@ def spreadsheet(story: Story, zone: tzinfo | None = None) -> list[Sequence[Cell]
     ]
 
 
-def _local(text: str, zone: tzinfo | None) -> datetime:
-    at = datetime.fromisoformat(text)
+def _local(at: datetime, zone: tzinfo | None) -> datetime:
     try:
-        return at.astimezone(zone) if zone else at
+        return at.astimezone(zone)
     except OverflowError:  # in the first or last hours of the calendar
         return at
