@@ -24,6 +24,7 @@ from referee.web.http.app import as_file, render
 from referee.web.http.language import current_language
 from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.match.share import base
 from referee.web.match.write import Reply, event_view, go_to
 
 pages = Blueprint("midnight_card", __name__, url_prefix="/m/<key>")
@@ -138,6 +139,7 @@ def next_evening(key: str) -> Reply:
         minutes=max(1, round(minutes / 30)) * 30,
         texts={
             "SUMMARY": name,
+            "URL": base() + url_for("match_page.show", key=opened.key),
             "LOCATION": (session and session.place) or "",
             "DESCRIPTION": (session and session.note) or "",
         },
@@ -148,17 +150,21 @@ def next_evening(key: str) -> Reply:
 # The calendar file, in the format of RFC 5545 -----------------------------------------------------
 
 OCTETS: Final = 75  # most in a line
+HOURS_AHEAD: Final = 2  # of the event, when the alarm is due
 
 
 def calendar_file(
     uid: str, *, now: datetime, start: datetime, minutes: int, texts: dict[str, str]
 ) -> str:
-    """Return a file with one event; `texts` holds its properties such as `SUMMARY`."""
-    texts = {name: _escape(text) for name, text in texts.items() if text}
+    """Return a file with one event and an alarm; `texts` holds its properties such as `SUMMARY`."""
+    texts = {name: text if name == "URL" else _escape(text) for name, text in texts.items() if text}
+    alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", f"TRIGGER:-PT{HOURS_AHEAD}H"]
+    alarm += [_fold(f"DESCRIPTION:{texts['SUMMARY']}"), "END:VALARM"]
     times = {"DTSTAMP": _utc(now), "DTSTART": _utc(start), "DURATION": f"PT{minutes}M"}
     lines = [f"{name}:{text}" for name, text in ({"UID": uid} | times | texts).items()]
     head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Referee//EN", "BEGIN:VEVENT"]
-    return "\r\n".join([*head, *map(_fold, lines), "END:VEVENT", "END:VCALENDAR", ""])
+    end = ["END:VEVENT", "END:VCALENDAR", ""]
+    return "\r\n".join([*head, *map(_fold, lines), *alarm, *end])
 
 
 def _utc(at: datetime) -> str:

@@ -15,9 +15,8 @@ AT = datetime(2026, 3, 27, 20, 30, tzinfo=timezone(timedelta(hours=1)))
 
 def file(title: str = "Friday", start: datetime = AT) -> str:
     now = datetime(2026, 3, 20, 23, 59, 58, tzinfo=UTC)
-    return calendar_file(
-        "a-b", now=now, start=start, minutes=210, texts={"SUMMARY": title, "X": ""}
-    )
+    texts = {"SUMMARY": title, "URL": "http://here/?a=1,2;b", "X": ""}
+    return calendar_file("a-b", now=now, start=start, minutes=210, texts=texts)
 
 
 def title_line(data: str) -> str:
@@ -30,7 +29,8 @@ def test_one_event_in_utc() -> None:
     assert file().split("\r\n") == [
         "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Referee//EN", "BEGIN:VEVENT", "UID:a-b",
         "DTSTAMP:20260320T235958Z", "DTSTART:20260327T193000Z", "DURATION:PT210M",
-        "SUMMARY:Friday", "END:VEVENT", "END:VCALENDAR", "",
+        "SUMMARY:Friday", "URL:http://here/?a=1,2;b", "BEGIN:VALARM", "ACTION:DISPLAY",
+        "TRIGGER:-PT2H", "DESCRIPTION:Friday", "END:VALARM", "END:VEVENT", "END:VCALENDAR", "",
     ]  # fmt: skip
     assert "DTSTART:00010101T000000Z" in file(start=datetime(1, 1, 1, tzinfo=UTC))
 
@@ -50,7 +50,7 @@ TEXTS = [
 def test_texts_are_escaped() -> None:
     for title, escaped in TEXTS:
         assert title_line(file(title)) == escaped
-        assert len(re.findall("\r\n(?! )", file(title))) == 11
+        assert len(re.findall("\r\n(?! )", file(title))) == 17
 
 
 @pytest.mark.parametrize("sign", ["x", "é", "€", "🂡", ",", "\u0301"])
@@ -62,4 +62,4 @@ def test_lines_have_at_most_75_octets_and_whole_characters(sign: str) -> None:
         assert [line.decode() for line in data.encode().split(b"\r\n")] == data.split("\r\n")
         size = len("SUMMARY:") + len(sign.encode()) * number
         if sign != ",":
-            assert ("\r\n " in data) == (size > OCTETS)
+            assert ("\r\n " in data.split("BEGIN:VALARM")[0]) == (size > OCTETS)

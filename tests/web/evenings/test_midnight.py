@@ -163,6 +163,7 @@ def test_the_next_date_is_a_calendar_file(ann: Phone, at: At) -> None:
     assert "DURATION:PT30M" in lines
     assert r"LOCATION:At Ben’s\; left" in lines
     assert r"DESCRIPTION:one\, two" in lines
+    assert f"URL:http://localhost{match.to_score}" in lines
     (name,) = (line for line in lines if line.startswith("SUMMARY:"))
     assert name.startswith(r"SUMMARY:Tea\, \\ 2\; <b>")
     assert not any(line.startswith("X:") for line in lines)
