@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from referee.core.setup import members
 from referee.core.sheet import Sheet
+from referee.core.story.ending import describe_length, describe_margin
 from referee.core.text import Text, _, day, joined, listed
 from referee.matches.match import Match
 from referee.web.http.limits import long_match_turn
@@ -18,7 +19,7 @@ BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def result_text(match: Match, sheet: Sheet) -> Text:
-    """Return the standings as lines: `Hearts · 25 Nov 2026`, `1. Ann 12`, `2. Ben 3`."""
+    """Return the result as lines: `Skat · 25 Nov 2026`, `1. Ann 12`, `by 9 points · 8 rounds`."""
     head = _("{game} · {day}") if sheet.finished else _("{game} · {day}, not over yet")
     ranked, away = _("{rank}. {name} {score}"), _("{name} {score} (away)")
     lines = [
@@ -30,6 +31,10 @@ def result_text(match: Match, sheet: Sheet) -> Text:
     if sheet.is_closed and sheet.winners:
         text = _("The table stopped here. {winners} won.", winners=listed(sheet.winners))
         lines.append(text)
+    scores = [each.score for each in sheet.standings]
+    margin = describe_margin(match.tally, scores) if sheet.finished else None
+    length = describe_length(match.game.entry_name, match.tally.played, match.evenings())
+    lines.append(joined(filter(None, [margin, *length]), " · "))
     return joined([head.format(game=match.game_name, day=day(_last_time(match))), *lines], "\n")
 
 

@@ -29,13 +29,14 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
     rounds = pad(3.5, 23, None, -0.5), pad(30, 0, 0, 0, **AT)
     rows: list[tuple[Json, list[str]]] = [
         (hearts(*rounds, mark=30) | {"title": "Hearts"},
-         ["Hearts · 1 Mar 2025", "1. Dora −½", "2. Cleo 0", "3. Ben 23", "4. Ann 33½"]),
+         ["Hearts · 1 Mar 2025", "1. Dora −½", "2. Cleo 0", "3. Ben 23", "4. Ann 33½",
+          "by ½ points · 2 rounds"]),
         (tribello(deal(8, 4, 1, **AT)),
-         ["Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2"]),
+         ["Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2", "1 deal"]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out"]),
+         ["Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out", "1 round"]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
-         ["Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0"]),
+         ["Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg"]),
     ]  # fmt: skip
     for made, lines in rows:
         html = shared(ann, made).html
