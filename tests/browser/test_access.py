@@ -116,7 +116,7 @@ CUT_OFF = """() => {
         range.selectNodeContents(text);
         const [inner, outer] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
         const isOut = inner.left < outer.left - 1 || inner.right > outer.right + 1;
-        if (isOut && !isShortened && !holder.closest(".staggered")) found.add(words);
+        if (isOut && !isShortened) found.add(words);
     }
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth - clientWidth} too wide`);
@@ -125,8 +125,7 @@ CUT_OFF = """() => {
 """Finds texts wider than their key, cell or item, numbers broken across two lines, and a page that
 is wider than its screen.
 
-Texts with an ellipsis are meant to be cut off; long totals are staggered and may reach into the
-next column.
+Texts with an ellipsis are meant to be cut off.
 """
 
 BROKEN = re.compile("^broken: ")

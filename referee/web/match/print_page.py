@@ -15,9 +15,10 @@ from flask import Blueprint, request
 
 from referee.core.cards import Suit
 from referee.core.findings import Problem
+from referee.core.game import NOTHING
 from referee.core.options import options_played
-from referee.core.text import _, joined, plain, points, replace_values, signed
-from referee.matches.match import Match
+from referee.core.text import Text, _, joined, plain, points, replace_values, signed
+from referee.matches.match import Match, sitting_in
 from referee.web.http.app import render
 from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import open_match
@@ -33,6 +34,7 @@ MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
 """Up to this many columns, a team pad has room for running totals and contracts, however many
 rows it has."""
+LETTERS_OF_CELLS: Final = 4  # in a small pad without room
 LETTERS_OF_HEADS: Final = 50  # names with more letters in all are cut and explained in a legend
 
 
@@ -41,9 +43,10 @@ class PadLine:
     label: str
     contract: str  # such as `4♥ An +1`
     suit: Suit | None
-    part: tuple[datetime | None, str]
+    part: tuple[datetime | None, Text, str]
     """The part of the pad that the line is in: when its evening began (None if there was only one
-    evening), and the name of its group of rows. Both are printed as a heading."""
+    evening, without substitutes), who sat in, and the name of its group of rows. They are printed
+    as a heading."""
     cells: list[str]
     running: list[str]  # the totals after it
     note: int  # the number of the note on its problems, from 1; 0 if there is none
@@ -56,9 +59,8 @@ class Pad:
     blocks: list[list[PadLine]]
     sums: list[str]
     runs: list[bool]  # for each column, whether it shows running totals
-    is_staggered: bool
-    """Whether the sums, which are wider than the figures, alternate between two lines."""
     notes: list[tuple[Problem, ...]]  # problems of rows, without duplicates
+    substitutes: list[str]
 
 
 def print_pad(match: Match) -> Pad:
@@ -87,7 +89,7 @@ def print_pad(match: Match) -> Pad:
     write_total = plain if has_teams else game.total_label
 
     began = {row: evening.start for evening in match.evenings() for row in evening.rows}
-    has_evenings = len({*began.values()}) > 1
+    has_evenings = len({*began.values()}) > 1 or bool(match.seated)
     lines: list[PadLine] = []
     evening = None
     for at, row in enumerate(played):
@@ -104,7 +106,11 @@ def print_pad(match: Match) -> Pad:
                 label=label,
                 contract=replace_values(row.explanation.note, head_of) if has_room else "",
                 suit=heading.suit,
-                part=(evening, heading.group),
+                part=(
+                    evening,
+                    sitting_in(match.seated.get(at, match.players), match.players) or NOTHING,
+                    heading.group,
+                ),
                 cells=[
                     _("{figure} ({mark})", figure=cell, mark=mark)
                     if cell and mark
@@ -116,15 +122,18 @@ def print_pad(match: Match) -> Pad:
             )
         )
     most = ROWS_IN_BLOCK if rows > ROWS_IN_BLOCK else max(rows, 1)
+    blocks = [lines[at : at + most] for at in range(0, len(lines), most)] or [[]]
     sums = [write_total(total) for total in sheet.totals]
+    if rows and not has_room and max(map(len, sums)) > LETTERS_OF_CELLS:
+        blocks.append([])  # the sums have a block, as wide as the page, of their own
     return Pad(
         size=size,
         heads=heads if is_short else names,
-        blocks=[lines[at : at + most] for at in range(0, len(lines), most)] or [[]],
+        blocks=blocks,
         sums=sums,
         runs=[has_room and at in sheet.sides for at in range(columns)],
-        is_staggered=has_teams and max(map(len, sums)) > 4,
         notes=notes,
+        substitutes=substitutes,
     )
 
 
