@@ -49,7 +49,7 @@ SIZES = """() => {
     while (texts.nextNode()) {
         const holder = texts.currentNode.parentElement;
         const isSeen = texts.currentNode.data.trim() && holder.checkVisibility();
-        if (!isSeen || holder.closest(".unseen")) continue;
+        if (!isSeen || holder.closest(".unseen, svg")) continue;
         found.push(parseFloat(getComputedStyle(holder).fontSize));
     }
     return found;
