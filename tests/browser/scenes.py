@@ -301,6 +301,7 @@ def page_of_circle(leaf: str, shows: str, *folds: str) -> Scene:
 SCENES |= {
     "circle_with_matches": page_of_circle("", "All games", "One person", "Rename the circle"),
     "circle_person": page_of_circle("person?name=ann", "Head to head"),
+    "circle_recap": page_of_circle("recap/2026", "Most wins"),
     "circle_share": page_of_circle("share/", "Viewing link"),
 }
 

@@ -85,7 +85,7 @@ ONE_OF_EACH_TEMPLATE = {
     "evenings_with_words", "an_evening_refused", "resume_a_leg", "in_a_break",
     "midnight_a_marathon", "story_that_goes_on", "story_of_three_teams", "how_a_story_is_reckoned",
     "pictures_to_share",
-    "circle_with_matches", "circle_person", "circle_share", "circles_of_a_match",
+    "circle_with_matches", "circle_person", "circle_recap", "circle_share", "circles_of_a_match",
 }  # fmt: skip
 """The fullest scene of each template, with refused, chosen, disabled and marked items."""
 
@@ -246,7 +246,7 @@ LEAVES = (
 ALIKE_IN_ALL_GAMES = (
     *("log/", "share/", "circles", "evenings", "evenings/1", "story/method", "story/share"),
 )
-OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
+OF_CIRCLES = ("", "person?name=ann", "recap/2026", "recap/2026-01-05", "log", "share/", "new")
 
 
 @pytest.mark.parametrize("game", find_expected())

@@ -73,7 +73,7 @@ def check_home_leads_to_every_kind_of_page_and_each_is_there(site: Site) -> None
 NO_PAGES = {
     "health", "static", "worker", "apple_icon", "manifest", "share.code", "match_page.record",
     "match_page.table", "live.stream", "rules.schema", "auction.keys", "story_page.picture",
-    "circle_page.code", "circle_page.table", "midnight_card.next_evening",
+    "circle_page.code", "circle_page.table", "recap_page.picture", "midnight_card.next_evening",
     "ahead.show", "rules.index",
 }  # fmt: skip
 
