@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -33,6 +33,7 @@ class Recap:
     table: Sequence[PersonResult]
     result: Summary
     lines: Sequence[Text]
+    has_open: bool = False  # whether a match went on after the evening
 
     @property
     def heading(self) -> Text:
@@ -56,7 +57,7 @@ class Recap:
 def recap_evening(opened: OpenCircle, night: date) -> Recap:
     """Recap an evening, to which each match counts that was played on it.
 
-    One that ended counts for its winners, any other for whoever gained most on the evening.
+    One that ended counts for its winners, any other for whoever did best that evening.
     """
     evenings = opened.nights().get(night) or abort(404, NOTHING_PLAYED)
     results = [each.result for each in evenings]
@@ -68,7 +69,8 @@ def recap_evening(opened: OpenCircle, night: date) -> Recap:
     length = [_count_matches(len(results)), *_time(sum(each.minutes for each in evenings))]
     headline = _("The evening goes to {names}", names=_best(opened, table))
     title = day(min(each.start for each in evenings))
-    return _recap(opened, title, table, headline, length, lines)
+    recap = _recap(opened, title, table, headline, length, lines)
+    return replace(recap, has_open=not all(each.is_end for each in evenings))
 
 
 def recap_year(opened: OpenCircle, year: int) -> Recap:

@@ -33,7 +33,7 @@ MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
 """Maximum number of entries and events in all cached matches together. The match being opened is
 exempt."""
-MOST_RESULTS = 5_000  # about a kilobyte each
+MOST_RESULTS = 5_000  # about a kilobyte each, and a third of one for each evening
 PATIENCE = 3.0  # seconds that a request waits while another one updates its match
 
 

@@ -91,7 +91,7 @@ def test_pads_are_counted_by_their_titles(ann: Phone, friends: Friends) -> None:
         played(ann, friends, made=hearts(*rounds, mark=30) | {"title": title})
     page = ann.open(friends.to_score)
     assert cells(page, "All games")[0] == ["Ann", "3", "3"]
-    assert cells(page, "hearts", places=True)[1] == ["Ben Places 0 · 2 · 0 · 0", "2", "0", "6.0"]
+    assert cells(page, "hearts", places=True)[1] == ["Ben Places 0–2–0–0", "2", "0", "6.0"]
     assert cells(page, "Skat")[0] == ["Ann", "1", "1", "2.0"]
     person = ann.open(friends.to_score + "person?name=ann")
     assert [row[0] for row in cells(person, "By game")] == ["hearts per round", "Skat per round"]

@@ -56,6 +56,8 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     assert way.endswith("recap/2026-11-28")
     page = ann.open(address)
     assert cells(page, "The evening goes to")[0] == ["Ann", "3", "2"]
+    assert "any other for whoever did best in it" in page.text
+    assert "whoever did best" not in ann.open(friends.to_watch + "recap/2026-11-28").text
     picture = ann.open(address + "/picture")
     assert (picture.status, picture.response.mimetype) == (200, "image/png")
     ann.client.set_cookie("zone", "Pacific/Auckland")  # where it was morning

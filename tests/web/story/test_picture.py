@@ -8,11 +8,15 @@ import pytest
 
 from referee.core.story.ending import find_result
 from referee.core.story.story import read_story
+from referee.core.text import _
 from referee.web.story.picture import (
     SIZE,
+    ResultRow,
+    Summary,
     TextLine,
     cut,
     draw_picture,
+    draw_results,
     width_of,
     wrap,
     write,
@@ -61,6 +65,24 @@ def test_every_line_is_inside_its_picture(record: str, letters: int) -> None:
         for curve in drawn.get("curve", ()):
             bottom = number(curve, "y") + number(curve, "height")
             assert bottom <= min([each.y - each.size for each in texts["turns"]], default=height)
+
+
+@pytest.mark.parametrize("number", [2, 5, 6, 16])
+def test_results_of_many_are_inside_their_picture_above_the_sentences(number: int) -> None:
+    names = [f"{chr(65 + n)}{'W' * 39}" for n in range(number)]
+    rows = [ResultRow(name, ("1,200⅓", "9,999"), n == 0) for n, name in enumerate(names)]
+    heads, sentences = [_("Won"), _("Matches")], [_("{names} won", names=names[0])] * 6
+    result = Summary(rows, sentences[0], sentences[0], [names[0]] * 3, heads)
+    drawn = draw_results(result, "T" * 80, sentences, names)
+    rows_end = max(Line(mark).y for mark in drawn["rows"])
+    first, *_others = (Line(mark) for mark in drawn["turns"])
+    assert rows_end <= first.y - first.size
+    for mark in (*drawn["head"], *drawn["rows"], *drawn["turns"]):
+        line = Line(mark)
+        length = width_of(line.text, line.size, line.style)
+        left = line.x - (length if "end" in line.style else 0)
+        assert 0 <= left < left + length <= SIZE[0], line.text
+        assert line.size <= line.y <= SIZE[1] - 20, line.text
 
 
 class Line:
