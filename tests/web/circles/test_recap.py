@@ -41,6 +41,7 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     played(ann, friends, made=timed(WON | {"entries": WON["entries"][:11]},
                                     "2026-11-27T21:00:00+00:00"))  # fmt: skip
     played(ann, friends, made=timed(SHARED, "2026-11-28T19:00:00+00:00"))
+    assert 'recap/2026"' not in ann.open(friends.to_score + "?year=1999").html
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
         "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 of 3 matches",
