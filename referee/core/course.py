@@ -199,7 +199,7 @@ def find_turning_point(
 ) -> TurningPoint | None:
     """Find the turn of these entries, given the totals after each; None if nobody has won alone.
 
-    Those who are away at the end can't win.
+    Those who are away at the end can't win, but while they were there, they were to be beaten.
     """
     if len(course) < FEWEST_WITH_TURN:
         return None
@@ -207,8 +207,15 @@ def find_turning_point(
     if winner is None:
         return None
     sign = -1 if lowest_wins else 1
-    others = [side for side in range(len(totals[-1])) if side not in away | {winner}]
-    leads = [sign * each[winner] - max(sign * each[side] for side in others) for each in totals]
+    absent = [*(each.away for each in course[:-1]), away]
+    leads = [
+        sign * each[winner]
+        - max(
+            [sign * figure for side, figure in enumerate(each) if side not in {winner, *gone}],
+            default=0,
+        )
+        for each, gone in zip(totals, absent, strict=True)
+    ]
     not_ahead = [number for number, lead in enumerate(leads[:-1]) if lead <= 0]
     if not_ahead:
         first = not_ahead[-1] + 1

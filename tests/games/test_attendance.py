@@ -176,6 +176,13 @@ def test_who_leaves_thirty_one_is_out() -> None:
     assert last["totals"] == [-1, -1, 0, -1]
 
 
+def test_who_has_left_was_to_be_beaten_before() -> None:
+    """Dora led for two rounds, then left: only with the third did Ben lead."""
+    rounds = [pad(0, 1, 0, 9), pad(0, 1, 0, 9), pad(0, 5, 1, None), pad(0, 1, 0, None)]
+    left = here(pads(*rounds, rounds=4), (2, "Dora", False))
+    assert story(left)["turn"] == {"entry": 2, "by": "lead", "points": 6}
+
+
 def test_the_story_leaves_out_who_is_away() -> None:
     rounds = [pad(9, 5, 8, 0), pad(9, 3, 8, 0), pad(9, 3, 8, None), pad(9, 3, 8, None)]
     left = here(pads(*rounds, lowest_wins=True, rounds=4), (2, "Dora", False))
