@@ -13,6 +13,7 @@ from referee.core.entry_name import EntryName
 from referee.core.findings import Points
 from referee.core.rulebook import Law, Rulebook
 from referee.core.sheet import Sheet, SideBySide, WhatIf
+from referee.core.story.chronicle import chronicle
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
 from referee.core.text import (
@@ -111,9 +112,14 @@ def story(told: Story, translator: Translator = ENGLISH) -> str:
     ]
     notes += [*describe_forecast(told.forecast, told.side_names, game.entry_name)]
     notes += [fact.text for fact in told.facts]
-    if told.evenings:
-        return "\n".join([*_columns(table, translator), *_paragraphs(notes, translator)])
-    return "\n".join(_paragraphs([_("No times are recorded."), *notes], translator))
+    in_short = joined([fact.text for fact in chronicle(told)])
+    lines = [*_paragraphs([in_short], translator), ""] if in_short else []
+    lines += (
+        _columns(table, translator)
+        if told.evenings
+        else _paragraphs([_("No times are recorded.")], translator)
+    )
+    return "\n".join([*lines, *_paragraphs(notes, translator)])
 
 
 def whatif(compared: WhatIf, translator: Translator = ENGLISH) -> str:

@@ -19,7 +19,6 @@ from statistics import median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
 from referee.core.course import (
-    FEWEST,
     Course,
     Fact,
     Figures,
@@ -27,17 +26,15 @@ from referee.core.course import (
     Span,
     TurningPoint,
     find_facts,
-    find_leader,
     find_turning_point,
     group_by_kind,
-    with_ties,
 )
 from referee.core.game import State, find_sides
 from referee.core.record import Entry, Session
 from referee.core.setup import name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.forecast import CHANCES, OUT_OF, Forecast, Seen, forecast
-from referee.core.text import Text, _, day, points, without_fraction
+from referee.core.text import Text, _, without_fraction
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
@@ -484,36 +481,7 @@ class Story:
             lowest_wins=self.tally.lowest_wins,
             away=self.tally.away if evening is None or not course else course[-1].away,
         )
-        about_evenings = self._find_evening_facts() if evening is None else ()
-        return [*found, *about_evenings, *game.facts(self.tally.setup, course)]
-
-    def _find_evening_facts(self) -> Iterator[Fact]:
-        """Find the closest evening and the one with the clearest winner."""
-        won = []
-        for number, evening in enumerate(self.evenings, start=1):
-            played, gains = self.played_in(evening), self.points_of(evening)
-            if len(played) >= FEWEST:
-                lowest_wins, away = self.tally.lowest_wins, played[-1].away
-                here = [gain for side, gain in enumerate(gains) if side not in away]
-                first, second, *_rest = sorted(here, reverse=not lowest_wins)
-                best = find_leader(gains, lowest_wins=lowest_wins, away=away)
-                name = _("Evening {number}, {day}", number=number, day=day(evening.start))
-                winner = None if best is None else played[-1].sides[best]
-                won.append((abs(first - second), winner, name, evening.rows[0], number))
-        if len(won) < FEWEST or self.tally.game.unit == "lives":
-            return
-        for pick, template in (
-            (min, _("The closest evening: {evening}; {side} won it by {margin}.")),
-            (max, _("The most one-sided evening: {evening}; {side} won it by {margin}.")),
-        ):
-            margin = pick(each[0] for each in won)
-            (_margin, winner, name, row, number), *others = [e for e in won if e[0] == margin]
-            if winner is None:
-                yield Fact(_("The closest evening: {evening}, a draw.", evening=name), row, number)
-            else:
-                text = template.format(evening=name, side=winner, margin=points(margin))
-                ties = [(other or "", label) for _margin, other, label, *_rest in others]
-                yield Fact(with_ties(text, ties), row, number)
+        return [*found, *game.facts(self.tally.setup, course)]
 
     def played_in(self, evening: Evening) -> Course:
         rows = {*evening.rows}

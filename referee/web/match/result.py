@@ -9,8 +9,9 @@ from urllib.parse import quote
 
 from referee.core.setup import members
 from referee.core.sheet import Sheet
+from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_length, describe_margin
-from referee.core.text import Text, _, day, joined, listed
+from referee.core.text import Text, _, day, joined
 from referee.matches.match import Match
 from referee.web.http.limits import long_match_turn
 
@@ -19,22 +20,22 @@ BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def result_text(match: Match, sheet: Sheet) -> Text:
-    """Return the result as lines: `Skat · 25 Nov 2026`, `1. Ann 12`, `by 9 points · 8 rounds`."""
+    """Return the standings as lines (`Skat · 25 Nov 2026`, `1. Ann 12`), and the chronicle."""
     head = _("{game} · {day}") if sheet.finished else _("{game} · {day}, not over yet")
     ranked, away = _("{rank}. {name} {score}"), _("{name} {score} (away)")
-    lines = [
+    lines: list[str] = [
         (away if each.rank is None else ranked).format(
             rank=each.rank, name=each.name, score=match.game.total_label(each.score)
         )
         for each in sheet.standings
     ]
-    if sheet.is_closed and sheet.winners:
-        text = _("The table stopped here. {winners} won.", winners=listed(sheet.winners))
-        lines.append(text)
     scores = [each.score for each in sheet.standings]
     margin = describe_margin(match.tally, scores) if sheet.finished else None
     length = describe_length(match.game.entry_name, match.tally.played, match.evenings())
     lines.append(joined(filter(None, [margin, *length]), " · "))
+    with long_match_turn(len(sheet.rows)):
+        told = [fact.text for fact in chronicle(match.story())]
+    lines += ["", joined(told)] if told else []
     return joined([head.format(game=match.game_name, day=day(_last_time(match))), *lines], "\n")
 
 

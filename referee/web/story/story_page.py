@@ -17,6 +17,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from referee.core.course import describe_span, duration
 from referee.core.game import EntryName, count_entries
+from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
@@ -72,6 +73,7 @@ def show(key: str, number: int | None = None) -> str:
         if upset := story.upset() if with_chances and evening is None else None:
             found.insert(1, upset)
         facts = [(fact.text, address(fact.entry, fact.evening)) for fact in found]
+        told = [] if evening else chronicle(story)
         evenings, story = len(story.evenings), story.until(evening) if evening else story
         tonight = story.pace(story.evenings[-1]) if story.evenings else []
         times = {each.kind: duration(each.median) for each in tonight}
@@ -98,6 +100,7 @@ def show(key: str, number: int | None = None) -> str:
             "left": [*forecast] if number in (None, evenings) else [],
             "nothing": NOTHING_YET[unit],
             "facts": facts,
+            "chronicle": joined([fact.text for fact in told]),
             "names": [*match.players, *(name for names in seated for name in names)],
         }
         return render("story/story.html", "story/parts/story.html", page=page)

@@ -30,13 +30,17 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
     rows: list[tuple[Json, list[str]]] = [
         (hearts(*rounds, mark=30) | {"title": "Hearts"},
          ["Hearts · 1 Mar 2025", "1. Dora −½", "2. Cleo 0", "3. Ben 23", "4. Ann 33½",
-          "by ½ points · 2 rounds"]),
+          "by ½ points · 2 rounds", "",
+              "In the end, Dora won by ½. Well played!"]),
         (tribello(deal(8, 4, 1, **AT)),
-         ["Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2", "1 deal"]),
+         ["Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2", "1 deal", "",
+              "So far, Ann leads by 2."]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out", "1 round"]),
+         ["Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out", "1 round", "",
+              "Out went Ben in Round 1. In the end, Ann won. Well played!"]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
-         ["Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg"]),
+         ["Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg", "",
+              "So far, Ann and Cleo lead by 440."]),
     ]  # fmt: skip
     for made, lines in rows:
         html = shared(ann, made).html

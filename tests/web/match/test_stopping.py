@@ -36,7 +36,7 @@ def test_a_table_stops_and_goes_on_playing(ann: Phone) -> None:
     assert ways(page)[:3] == ["What the table decides", "Rematch", "Go on playing"]
     assert stop_link(page) == []
     assert "Go on playing" not in ways(ann.open(match.to_watch))
-    assert "Ann won." in ann.open(match.to_score + "share/").tree.one(id="result").text
+    assert "Ann won by 1." in ann.open(match.to_score + "share/").tree.one(id="result").text
     assert ann.open(match.to_score + "stop").tree.all("button", class_="button") == []
 
     page = ann.press(page, "Go on playing")

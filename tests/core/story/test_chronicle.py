@@ -1,0 +1,294 @@
+"""Chronicles, whose every sentence is written again from the figures, without the story."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+import pytest
+
+from referee.core.language import find_language, languages
+from referee.core.story.chronicle import best_evenings, chronicle
+from referee.core.story.story import Story, read_story
+from tests.games.card_triathlon.marathon import marathon
+from tests.games.records import NAMES, Json, deal, figures, record, thirty_one, tribello
+
+START: Final = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
+
+
+@dataclass
+class Table:
+    """A match as its table remembers it: what each side gained, entry by entry."""
+
+    sides: list[str]
+    sign: int = 1  # -1 if the lowest wins
+    is_over: bool = False
+    is_closed: bool = False
+    gains: list[list[int]] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)  # the entries that aren't adjustments
+    labels: list[str] = field(default_factory=list)  # of the rounds
+    away: list[int | None] = field(default_factory=list)  # which side wasn't there, by entry
+    evenings: list[range] = field(default_factory=list)  # the entries of each
+    places: dict[int, str] = field(default_factory=dict)  # by evening, from 0
+    substitutes: dict[int, tuple[str, str]] = field(default_factory=dict)  # own name, other
+
+    def sums(self, *parts: range) -> list[int]:
+        """What each side gained in these entries; more is better."""
+        rows = [row for part in parts for row in part]
+        return [self.sign * sum(self.gains[row][n] for row in rows) for n in range(len(self.sides))]
+
+    def ahead(self, sums: Sequence[int], row: int) -> tuple[list[int], int]:
+        """Which of the sides that were there have most, and how much more than the next."""
+        here = [n for n in range(len(sums)) if n != self.away[row]]
+        first, second, *_rest = sorted((sums[n] for n in here), reverse=True)
+        return [n for n in here if sums[n] == first], first - second
+
+    def win(self, evening: int) -> tuple[list[int], int | None]:
+        rows = self.evenings[evening]
+        return self.ahead(self.sums(rows), rows[-1])[0], self.away[rows[-1]]
+
+    def chapters(self) -> list[list[int]]:
+        """Evenings on which something was played; three or more that one side won are one."""
+        found = list[list[int]]()
+        for evening in (n for n, rows in enumerate(self.evenings) if {*rows} & {*self.rounds}):
+            last = found[-1][-1] if found else evening
+            is_usual = not {last, evening} & {*self.substitutes} and len(self.win(evening)[0]) == 1
+            if found and is_usual and self.win(evening) == self.win(last):
+                found[-1].append(evening)
+            else:
+                found.append([evening])
+        split = ([each] if len(each) > 2 else [[n] for n in each] for each in found)
+        return [chapter for part in split for chapter in part]
+
+    def story(self) -> Iterator[str]:
+        chapters, last = self.chapters(), len(self.gains) - 1
+        is_told = not self.is_over or [len(each) for each in chapters] != [1]
+        form, before = 1, list[int]()
+        for each in chapters:
+            is_new = before and self.winner(before[0]) != self.winner(each[0])
+            form = 1 if len(each) > 1 and is_new else 1 - form
+            if is_told:
+                text = self.evening(each, form, is_last=each is chapters[-1])
+                is_again = before and not is_new and not form
+                yield text.replace(" by ", " again, by ", 1) if is_again else text
+            before = each
+            if each[0] in self.substitutes:
+                yield self.substitute(each[0])
+        leaders, lead = self.ahead(self.sums(range(last + 1)), last)
+        names = and_(self.sides[n] for n in leaders)
+        if not is_told and len(self.rounds) >= 6:
+            row = self.rounds[len(self.rounds) // 2 - 1]
+            (first, *_others), by = self.ahead(self.sums(range(row + 1)), row)
+            if by:
+                yield f"Halfway through, {self.sides[first]} led by {by:,}."
+        if self.is_closed:
+            yield "That’s where the table stopped."
+        if self.is_over and len(leaders) > 1:
+            yield f"In the end, {names} shared the win."
+        elif self.is_over:
+            gap, label = self.worst(leaders[0])
+            behind = f", from {gap:,} behind after {label}" if gap > lead else ""
+            yield f"In the end, {names} won by {lead:,}{behind}."
+        else:
+            won, _away = self.win(chapters[-1][0])
+            if self.evenings[chapters[-1][-1]][-1] < last or won != leaders or not lead:
+                verb = "lead" if " and " in names else "leads"
+                so_far = f"{names} {verb} by {lead:,}" if lead else "it’s level at the top"
+                yield f"So far, {so_far}."
+
+    def evening(self, chapter: list[int], form: int, *, is_last: bool) -> str:
+        parts = [self.evenings[n] for n in chapter]
+        row, gains = parts[-1][-1], self.sums(*parts)
+        after = self.sums(range(row + 1))
+        before = [total - own for total, own in zip(after, gains, strict=True)]
+        (winner, *others), margin = self.ahead(gains, row)
+        (old, _lead), (new, lead) = self.ahead(before, row), self.ahead(after, row)
+        first, place = chapter[0] + 1, self.places.get(chapter[0])
+        number = f"{first} ({place})" if place and len(chapter) == 1 else f"{first}"
+        front = f" In front now: {self.sides[new[0]]}." if lead else " Now it’s level at the top."
+        front = "" if is_last or new in (old, [] if others else [winner]) else front
+        if others:
+            return (f"Evening {number}: a draw.", f"Nobody won evening {number}.")[form] + front
+        effect = (", taking a lead of {}", " and took a lead of {}")
+        if (is_last and self.is_over) or (first == 1 and (new, lead) == ([winner], margin)):
+            effect = ("", "")
+        elif winner not in new:
+            effect = (", still {} behind", " but stayed {} behind")
+            lead = after[new[0]] - after[winner]
+        elif len(new) > 1:
+            effect = ("", "")
+        elif old == new:
+            effect = (", now {} ahead", " and stretched the lead to {}")
+        evening, won, by = f"Evening {number}", f"evening {number}", f"{margin:,}"
+        if len(chapter) > 1:
+            evening, by = f"Evenings {first} to {chapter[-1] + 1}", f"{by} in all"
+            won = f"{len(chapter)} evenings in a row"
+        names = self.winner(chapter[0])
+        texts = (f"{evening}: {names} by {by}", f"{names} won {won} by {by}")
+        return f"{texts[form]}{effect[form].format(f'{lead:,}')}.{front}"
+
+    def winner(self, evening: int) -> str:
+        own, other = self.substitutes.get(evening, ("-", ""))
+        (side, *others), _away = self.win(evening)
+        return "" if others else self.sides[side].replace(own, other)
+
+    def substitute(self, evening: int) -> str:
+        own, other = self.substitutes[evening]
+        winners, _away = self.win(evening)
+        if len(winners) > 1:
+            return f"In for {own}: {other}."
+        if own in self.sides[winners[0]]:
+            return f"Sitting in for {own}, {other} won."
+        return f"No luck for {other}, sitting in for {own}."
+
+    def worst(self, side: int) -> tuple[int, str]:
+        """By how much a side was furthest behind, and after which round."""
+        behind = []
+        for row in self.rounds:
+            sums = self.sums(range(len(self.gains) if row == self.rounds[-1] else row + 1))
+            here = [each for n, each in enumerate(sums) if n in {side} or n != self.away[row]]
+            behind.append(max(here) - sums[side])
+        return max(behind), self.labels[behind.index(max(behind))]
+
+
+def and_(names: Iterable[str]) -> str:
+    return re.sub(", (?=[^,]+$)", " and ", ", ".join(names))
+
+
+def free_pad(random: Random) -> tuple[Story, Table]:
+    """Play some evenings of any game, with much of what can happen at a table."""
+    seats, players = random.choice((2, 3, 4, 5)), [*NAMES]
+    table = Table(["Ann and Cleo", "Ben and Dora"] if seats == 4 else [*NAMES[:seats]])
+    table.sign = random.choice((1, 1, -1))
+    size, strong = random.choice((1, 9, 400)), random.randrange(seats)
+    entries, sessions, attendance = list[Json](), list[Json](), list[Json]()
+    for evening in range(random.choice((1, 2, 4, 6, 9))):
+        at = START + timedelta(weeks=evening)
+        session: Json = {"start": at.isoformat(), "end": (at + timedelta(hours=5)).isoformat()}
+        if random.random() < 0.5:
+            session["place"] = table.places[evening] = random.choice(("At Ann’s", "the attic"))
+        if not attendance and random.random() < 0.2:
+            seat = random.randrange(seats)
+            table.substitutes[evening] = players[seat], "Zoe"
+            session["players"] = [*players[:seat], "Zoe", *players[seat + 1 : seats]]
+        elif seats in (3, 5) and entries and not attendance and random.random() < 0.2:
+            attendance = [{"from": len(entries), "player": players[seats - 1], "here": False}]
+        first = len(entries)
+        for number in range(random.choice((0, 1, 2, 4, 8)) if evening else random.randint(1, 8)):
+            own = [random.randint(-size, size) + (n == strong) * size // 3 for n in range(seats)]
+            kind = "adjustment" if number and random.random() < 0.1 else "round"
+            if kind == "round":
+                table.rounds.append(len(entries))
+                table.labels.append(f"Round {len(table.rounds)}")
+            else:
+                own = [random.choice((-5, 5)), *[0] * (seats - 1)]
+            if attendance:
+                own[-1] = 0
+            shown = [*own[:-1], None] if attendance else own
+            minutes = timedelta(minutes=20 * number)
+            entries.append({"kind": kind, "points": shown, "at": (at + minutes).isoformat()})
+            table.gains.append([own[0] + own[2], own[1] + own[3]] if seats == 4 else own)
+            table.away.append(seats - 1 if attendance else None)
+        table.evenings.append(range(first, len(entries)))
+        sessions.append(session)
+    made = record("free-pad", seats, entries, lowest_wins=table.sign < 0, teams=seats == 4)
+    made |= {"sessions": sessions, "attendance": attendance if any(table.away) else []}
+    table.is_over = random.random() < 0.6
+    table.is_closed = table.is_over and random.random() < 0.3
+    if table.is_closed:
+        made["closed"] = {}
+    elif table.is_over:
+        made["options"]["rounds"] = len(table.rounds)
+    return read_story(made), table
+
+
+def triathlon(seed: int) -> tuple[Story, Table]:
+    """Return a marathon, with the gains and labels from its sheet."""
+    made = marathon(seed)
+    made["sessions"][3]["players"] = ["Ann", "Ben", "Cleo", "Zoe"]
+    story = read_story(made)
+    sheet = story.tally.sheet()
+    table = Table(["Ann and Cleo", "Ben and Dora"], is_over=sheet.finished)
+    table.substitutes = {3: ("Dora", "Zoe")}
+    for number, row in enumerate(sheet.rows):
+        table.gains.append([int(cell or 0) for cell in row.cells[4:6]])
+        table.away.append(None)
+        if row.cells[4] is not None:
+            table.rounds.append(number)
+            table.labels.append(row.heading.label)
+    starts = [session["start"] for session in made["sessions"]]
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else "9999"
+        times = enumerate(entry.get("at", "") for entry in made["entries"])
+        own = [row for row, at in times if start <= at < end]
+        table.evenings.append(range(own[0], own[-1] + 1))
+        table.places[number] = made["sessions"][number]["place"]
+    return story, table
+
+
+def played() -> Iterator[tuple[Story, Table]]:
+    """Play 500 evenings of any game, and 100 marathons."""
+    random, evenings = Random(41), 0
+    while evenings < 500:
+        story, table = free_pad(random)
+        evenings += sum(map(len, table.chapters()))
+        yield story, table
+    yield from map(triathlon, range(100))
+
+
+def test_every_sentence_is_that_of_the_figures_and_begins_unlike_the_one_before() -> None:
+    for story, table in played():
+        texts = [fact.text for fact in chronicle(story)]
+        *told, cheer = texts if table.is_over else [*texts, "!"]
+        assert told == [*table.story()]
+        assert cheer.endswith("!")
+        for language in map(find_language, languages()):
+            starts = [language.render(text).split()[0] for text in texts]
+            assert all(one != other for one, other in pairwise(starts)), starts
+
+
+LOST: Final = [figures(10, 20, 30)] * 3 + [figures(None, 30, 20)] * 3
+EVEN: Final = record("free-pad", 2, [
+    {"kind": "round", "points": points, "at": f"2026-01-{day}T20:00:00Z"}
+    for day, points in ((10, [2, 0]), (17, [0, 2]))
+]) | {"sessions": [
+    {"start": f"2026-01-{day}T19:00:00Z", "end": f"2026-01-{day}T21:00:00Z"} for day in (10, 17)
+]}  # fmt: skip
+LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
+
+
+@pytest.mark.parametrize(
+    ("made", "texts"),
+    [
+        (tribello(), []),
+        (tribello(deal(9, 9, 9)), []),
+        (tribello(*LEVEL), ["So far, it’s level at the top."]),
+        (tribello(*LEVEL * 4), ["In the end, Ann, Ben and Cleo shared the win.",
+                                "Level to the very end!"]),
+        (tribello(*LEVEL) | {"closed": {"winners": ["Ben"]}},
+         ["That’s where the table stopped.", "In the end, Ben won.", "Level to the very end!"]),
+        (EVEN, ["Evening 1: Ann by 2.", "Ben won evening 2 by 2.",
+                "So far, it’s level at the top."]),
+        (thirty_one(3, *LOST, lives=2),
+         ["Out went Ann in Round 3 and Cleo in Round 6.", "In the end, Ben won.",
+          "Ahead for the last 3 rounds!"]),
+        (thirty_one(3, *LOST[:4], lives=2),
+         ["Out went Ann in Round 3.", "So far, Ben leads by 1."]),
+        (thirty_one(3, LOST[0], lives=2), ["So far, it’s level at the top."]),
+    ],
+)  # fmt: skip
+def test_ties_lives_and_matches_without_times_are_told_too(made: Json, texts: list[str]) -> None:
+    assert [fact.text for fact in chronicle(read_story(made))] == texts
+
+
+def test_the_latest_evenings_that_changed_the_match_are_picked() -> None:
+    story = read_story(marathon(8))
+    changed = [each for each in chronicle(story) if each.evening and each.is_turn]
+    assert [each.evening for each in changed] == [3, 8]
+    assert best_evenings(story, 2) == changed
+    assert [each.evening for each in best_evenings(story, 3)] == [3, 8, 9]
