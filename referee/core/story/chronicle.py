@@ -247,7 +247,8 @@ def _tell_end(story: Story) -> Iterator[Text]:
     elif max(behind) <= margin:
         template = _("In the end, {names} won by {margin}.")
     yield template.format(names=names, margin=points(margin), gap=points(max(behind)), label=label)
-    yield describe_ending(tally, story.evenings).cheer
+    if cheer := describe_ending(story).cheer:
+        yield cheer
 
 
 def _tell_standing(names: str, lead: Points) -> Text:

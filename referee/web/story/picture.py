@@ -13,6 +13,7 @@ from unicodedata import combining, east_asian_width, normalize
 
 from referee.core.course import Fact, duration
 from referee.core.game import NOTHING, count_entries
+from referee.core.story.chronicle import best_evenings
 from referee.core.story.ending import describe_ending, describe_length
 from referee.core.story.story import Evening, Story
 from referee.core.text import Text, _p, day, replace_values, signed
@@ -254,8 +255,11 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
 def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
     about: dict[int, Fact] = {}  # the first fact about each entry
-    for each in charts.story.facts_of(charts.evening):
-        if each.entry is not None and each.evening is None and each.is_turn:
+    evenings = [] if charts.evening else best_evenings(charts.story, TURNS)
+    found = charts.story.facts_of(charts.evening)
+    facts = [each for each in found if each.is_turn and each.evening is None]
+    for each in [*evenings, *facts]:
+        if each.entry is not None:
             about.setdefault(each.entry, each)
     facts, size = [*about.values()][:TURNS], TEXT
     for each in facts:

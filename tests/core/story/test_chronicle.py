@@ -244,9 +244,9 @@ def played() -> Iterator[tuple[Story, Table]]:
 def test_every_sentence_is_that_of_the_figures_and_begins_unlike_the_one_before() -> None:
     for story, table in played():
         texts = [fact.text for fact in chronicle(story)]
-        *told, cheer = texts if table.is_over else [*texts, "!"]
-        assert told == [*table.story()]
-        assert cheer.endswith("!")
+        last = [texts.pop()] if table.is_over and texts[-1].endswith("!") else []  # the cheer
+        assert texts == [*table.story()]
+        texts += last
         for language in map(find_language, languages()):
             starts = [language.render(text).split()[0] for text in texts]
             assert all(one != other for one, other in pairwise(starts)), starts

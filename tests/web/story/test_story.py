@@ -15,6 +15,7 @@ import pytest
 from referee.core.language import find_language, languages
 from referee.core.registry import GAMES
 from referee.core.sheet import score
+from referee.core.story.chronicle import best_evenings
 from referee.core.story.story import Pace, read_story
 from referee.core.story.story import story as told
 from referee.web.story import story_page
@@ -313,6 +314,17 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     assert story(ann, match, "/evening/4").status == 404
 
 
+def test_a_story_begins_with_its_chronicle_which_chats_show_beside_a_link(ann: Phone) -> None:
+    match = opened(ann, json.loads(FILE.read_text(encoding="utf-8")))
+    shown = story(ann, match).tree
+    first = shown.one(id="live").all("p", class_="chronicle")[0].text
+    assert first.startswith("Evening 1 (At Ann’s): Ben and Dora by 285. Ben and Dora won evening 2")
+    assert shown.one("meta", property="og:description")["content"] == first
+    german = ann.open(f"{match.to_score}story", Accept_Language="de").tree
+    assert german.one("meta", property="og:description")["content"].startswith("Abend 1 (At Ann’s)")
+    assert story(ann, match, "/evening/2").tree.all(class_="chronicle") == []
+
+
 def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 36)))
     assert "That takes at least" in story(ann, match).text
@@ -437,7 +449,7 @@ def test_a_name_that_no_font_has_is_drawn_by_the_phone(
         assert kind == "png" or name in answer.get_data(as_text=True)
 
 
-def test_the_picture_says_the_result_and_two_turning_points_in_the_page_s_language(
+def test_the_picture_says_the_result_and_two_sentences_in_the_page_s_language(
     ann: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
@@ -460,8 +472,8 @@ def test_the_picture_says_the_result_and_two_turning_points_in_the_page_s_langua
         "by 5,785 points", "Ann and Cleo", first, "Ben and Dora", second,
         "120 legs · 9 evenings · 33 h · 9 Jan – 27 Mar 2026",
     } <= {*drawn}  # fmt: skip
-    facts = " ".join(drawn[-6:])
-    assert all(fact["text"] in facts for fact in told(record)["facts"][:2])
+    sentences = " ".join(drawn[-6:])
+    assert all(each.text in sentences for each in best_evenings(read_story(record), 2))
 
     for number, session in enumerate(told(record)["sessions"], start=1):
         until = record["entries"][: session["first"] + session["entries"]]
