@@ -146,6 +146,23 @@ class Table:
             return f"Sitting in for {own}, {other} won."
         return f"No luck for {other}, sitting in for {own}."
 
+    def turn(self) -> tuple[int, str, int] | None:
+        """Return the entry that decided a finished match, why, and by how many points."""
+        rows, last = self.rounds, len(self.gains) - 1
+        sums = [self.sums(range(row + 1 if row != rows[-1] else last + 1)) for row in rows]
+        (winner, *others), _lead = self.ahead(sums[-1], last)
+        if others or len(rows) < 2 or not self.is_over:
+            return None
+        leads = [0]
+        for row, each in zip([*rows[:-1], last], sums, strict=True):
+            rivals = {*range(len(each))} - {winner, self.away[row]}
+            leads.append(each[winner] - max(each[n] for n in rivals))
+        behind = [n for n, lead in enumerate(leads[1:-1]) if lead <= 0]
+        if behind:
+            return rows[behind[-1] + 1], "lead", leads[behind[-1] + 2]
+        steps = [after - before for before, after in pairwise(leads)]
+        return rows[steps.index(max(steps))], "gain", max(steps)
+
     def worst(self, side: int) -> tuple[int, str]:
         """By how much a side was furthest behind, and after which round."""
         behind = []
@@ -246,6 +263,8 @@ def test_every_sentence_is_that_of_the_figures_and_begins_unlike_the_one_before(
         texts = [fact.text for fact in chronicle(story)]
         last = [texts.pop()] if table.is_over and texts[-1].endswith("!") else []  # the cheer
         assert texts == [*table.story()]
+        turn = story.turn()
+        assert (turn and (turn.entry.number, turn.by, turn.points)) == table.turn()
         texts += last
         for language in map(find_language, languages()):
             starts = [language.render(text).split()[0] for text in texts]
@@ -276,7 +295,7 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
                 "So far, it’s level at the top."]),
         (thirty_one(3, *LOST, lives=2),
          ["Out went Ann in Round 3 and Cleo in Round 6.", "In the end, Ben won.",
-          "Ahead for the last 3 rounds!"]),
+          "Well played!"]),
         (thirty_one(3, *LOST[:4], lives=2),
          ["Out went Ann in Round 3.", "So far, Ben leads by 1."]),
         (thirty_one(3, LOST[0], lives=2), ["So far, it’s level at the top."]),
