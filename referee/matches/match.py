@@ -21,7 +21,6 @@ from referee.core.story.story import (
     Evening,
     TimeSpan,
     find_evening,
-    likely_breaks,
     seat_by_row,
     seat_players,
 )
@@ -435,7 +434,7 @@ class Tonight:
         # Usually there is no gap, so earlier entries need not be checked.
         if len(times) < 2 or times[1] - times[0] <= SHORTEST_BREAK:
             return None
-        breaks = likely_breaks(self.match.evenings())
+        breaks = self.match.evenings()[-1].likely_breaks
         return next((gap for row, gap in breaks if row == rows - 1), None)
 
     @property

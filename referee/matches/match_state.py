@@ -423,8 +423,10 @@ class MatchState:
         return None if entry is None or entry.is_struck else self.row_at(id)
 
     def evenings(self) -> list[Evening]:
-        times = [entry.at for entry in self.row_entries()]
-        return find_evenings(self.sessions.parsed, times, adjustments=self.tally.adjustments)
+        written = self.row_entries()
+        times, kinds = [each.at for each in written], [each.entry.kind for each in written]
+        adjustments = self.tally.adjustments
+        return find_evenings(self.sessions.parsed, times, kinds=kinds, adjustments=adjustments)
 
     def story(self) -> Story:
         entries = [written.entry for written in self.row_entries()]

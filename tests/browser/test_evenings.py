@@ -61,6 +61,7 @@ def test_a_break_is_two_taps_going_on_one_the_end_two_and_what_is_typed_stays(
 def test_nothing_moves_when_a_break_is_asked_about_and_answered(phone: Phone, word: str) -> None:
     match = imported(phone, with_a_gap())
     at(phone, match)
+    expect(phone.page.get_by_text("Was that a break?")).to_be_in_viewport()
     asked = places(phone, KEYS)
     phone.tap_button(word)
     expect(phone.page.get_by_text("Was that a break?")).to_be_hidden()

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, chain, islice, pairwise
 from statistics import median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
@@ -45,6 +45,7 @@ SHORTEST_BREAK: Final = timedelta(minutes=45)
 """Gaps of up to this length are never treated as breaks."""
 ENTRIES_IN_A_BREAK: Final = 3
 """Gaps up to this many times as long as the median entry are never treated as breaks."""
+FEWEST_OF_A_KIND: Final = 3  # timed entries; with fewer, the median is that of all kinds
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
 MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
 MOST_ODDS: Final = 40  # at most this many forecasts of who would win, of the latest evenings
@@ -72,6 +73,9 @@ class Evening:
     is_last: bool
     """Whether this is the last evening of an unfinished game and so may still be going on."""
     adjustments: frozenset[int] = frozenset()  # rows that aren't deals, and so take no time
+    likely_breaks: tuple[tuple[int, TimeSpan], ...] = ()
+    """Long gaps that may be unrecorded breaks, each with the index of the entry after it. Until
+    somebody says what they were, they are no playing time."""
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
@@ -92,7 +96,8 @@ class Evening:
     @property
     def minutes(self) -> float:
         whole = TimeSpan(self.start, self.last)
-        return max(0.0, whole.minutes - self._paused(whole))
+        unknown = sum(gap.minutes for _row, gap in self.likely_breaks)
+        return max(0.0, whole.minutes - self._paused(whole) - unknown)
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
@@ -135,7 +140,7 @@ class Evening:
         """
         known = session_moments(self.session)[1:]
         for row, span in islice(self._spans(), 1, None):
-            if not any(span.start <= at <= span.end for at in known):
+            if not self._paused(span) and not any(span.start <= at <= span.end for at in known):
                 yield row, span
 
     def _paused(self, span: TimeSpan) -> float:
@@ -166,10 +171,13 @@ def find_evenings(
     sessions: Sequence[Session],
     times: Sequence[datetime | None],
     *,
+    kinds: Sequence[str] = (),
     is_over: bool = False,
     adjustments: frozenset[int] = frozenset(),
 ) -> list[Evening]:
     """Group a record's entries into evenings, by its sessions and the entries' times in UTC.
+
+    `kinds` are those of the entries; without them, all are of one kind.
 
     An entry goes on with the evening of the entry before it if the same session began last before
     both and the gap between them is short. Otherwise, it begins the evening of that session, if
@@ -197,22 +205,36 @@ def find_evenings(
     groups += [_Group(number, session) for number, session in unused.items()]
     groups.sort(key=lambda group: group.start)
     goes_on = None if is_over or not groups else groups[-1]
-    return [
+    evenings = [
         Evening(
             each.start, each.session, tuple(each.rows), tuple(each.times), each is goes_on,
             adjustments,
         )
         for each in groups
     ]  # fmt: skip
+    return _with_likely_breaks(evenings, kinds or [""] * len(times))
 
 
-def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
-    """Yield long gaps that may be unrecorded breaks, each with the index of the entry after it."""
-    timed = [minutes for each in evenings for minutes in each.entry_minutes().values()]
-    longest = ENTRIES_IN_A_BREAK * median(timed) if timed else 0.0
-    least = max(SHORTEST_BREAK / timedelta(minutes=1), longest)
-    for each in evenings:
-        yield from ((row, gap) for row, gap in each.gaps() if gap.minutes > least)
+def _with_likely_breaks(evenings: Sequence[Evening], kinds: Sequence[str]) -> list[Evening]:
+    """Find gaps much longer than the median entry of the kind that was recorded after them."""
+    by_kind: dict[str, list[float]] = {}
+    for row, minutes in (pair for each in evenings for pair in each.entry_minutes().items()):
+        by_kind.setdefault(kinds[row], []).append(minutes)
+    overall = median(chain(*by_kind.values())) if by_kind else 0.0
+    usual = {
+        kind: median(minutes) if len(minutes) >= FEWEST_OF_A_KIND else overall
+        for kind, minutes in by_kind.items()
+    }
+
+    def is_long(row: int, gap: TimeSpan) -> bool:
+        least = SHORTEST_BREAK / timedelta(minutes=1)
+        return gap.minutes > least and gap.minutes > ENTRIES_IN_A_BREAK * usual[kinds[row]]
+
+    found = [tuple(pair for pair in each.gaps() if is_long(*pair)) for each in evenings]
+    return [
+        replace(each, likely_breaks=gaps) if gaps else each
+        for each, gaps in zip(evenings, found, strict=True)
+    ]
 
 
 def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
@@ -383,10 +405,10 @@ class Story:
 
         Leaves out entries without a known time, and those after what may be an unrecorded break.
         """
-        known: dict[int, float] = {}
+        known, asked = dict[int, float](), set[int]()
         for evening in self.evenings:
             known |= evening.entry_minutes()
-        asked = {row for row, _ in likely_breaks(self.evenings)}
+            asked |= {row for row, _gap in evening.likely_breaks}
         return {row: minutes for row, minutes in known.items() if row not in asked}
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
@@ -562,7 +584,10 @@ class Story:
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
     is_over = tally.outcome().due is None
-    evenings = find_evenings(sessions, times, is_over=is_over, adjustments=tally.adjustments)
+    kinds = [entry.kind for entry in entries]
+    evenings = find_evenings(
+        sessions, times, kinds=kinds, is_over=is_over, adjustments=tally.adjustments
+    )
     return Story(tally, entries, evenings, times)
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, request, url_for
 
 from referee.core.game import count_entries
-from referee.core.story.story import EVENING_GAP, Evening, likely_breaks, seat_players
+from referee.core.story.story import EVENING_GAP, Evening, seat_players
 from referee.core.text import Text, _, moment, whole_number
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
@@ -258,11 +258,6 @@ def _render(
                 "sitting_in": sitting_in(seated, match.players),
             }
         )
-    # Gaps that may have been breaks: label of the next entry, gap, and form value.
-    gaps = [
-        (match.tally.rows[row].heading.label, gap, moment_text(gap.start))
-        for row, gap in likely_breaks(story.evenings)
-    ]
     last = match.change
     is_of_evening = EveningEvent.part in last.event.data.touches
     page = {
@@ -274,7 +269,6 @@ def _render(
         "message": message,
         "form": EveningForm(match, None, typed),
         "evenings": views[::-1],
-        "open_gaps": gaps[::-1],
         "last_change": last if is_of_evening and not match.turned_back else None,
     }
     return render(
@@ -313,7 +307,7 @@ def say(key: str) -> Reply:
         return answer(opened)
 
     def answer(opened: OpenMatch) -> Reply:
-        if word == "parted":
+        if word == "parted" or "midnight" in request.form:
             return go_to(opened, url_for("midnight_card.show", key=opened.key))
         if is_beside:
             return show_match(opened)
@@ -373,12 +367,12 @@ def sit_in(opened: OpenMatch) -> EventData | Reply:
 
 def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
     """Return an event that records whether a gap was a break; None if already answered."""
-    evenings, asked = match.evenings(), request.form.get("gap", "")
-    for row, gap in likely_breaks(evenings):
+    asked = request.form.get("gap", "")
+    gaps = ((evening, gap) for evening in match.evenings() for _row, gap in evening.likely_breaks)
+    for evening, gap in gaps:
         start = moment_text(gap.start)
         if start == asked:
             until = moment_text(gap.end) if is_break else start
-            (evening,) = (each for each in evenings if row in each.rows)
             if evening.is_last:
                 return PauseBegun(at=start, until=until)
             saved = EveningForm(match, evening).saved

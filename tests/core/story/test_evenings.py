@@ -14,7 +14,6 @@ from referee.core.story.story import (
     Evening,
     evening_starts,
     find_evenings,
-    likely_breaks,
 )
 
 AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
@@ -143,8 +142,36 @@ def test_a_gap_much_longer_than_an_entry_may_have_been_a_break() -> None:
          [session("1 20:00", None, ("1 20:00", "1 20:00"))], []),
         (["1 20:00", "1 21:10", "1 21:20", "1 21:30"],
          [session("1 20:00", None, ("1 20:00", "1 21:10"))], []),
+        ([*begun, "1 21:30"], [session("1 19:00", None, ("1 19:30", "1 22:00"))], []),
     ]:  # fmt: skip
-        assert [row for row, _ in likely_breaks(found(sessions, *times))] == breaks
+        (evening,) = found(sessions, *times)
+        assert [row for row, _gap in evening.likely_breaks] == breaks
+
+
+def test_a_leg_is_measured_by_those_of_its_kind_once_there_are_three() -> None:
+    short, long = timedelta(minutes=8), timedelta(minutes=50)
+    cases: list[tuple[str, list[timedelta], list[int]]] = [
+        # C legs that always take 50 minutes beside short B and D legs are no breaks.
+        ("bbcdbcdbc", [short, long, short, short, long, short, short, long], []),
+        ("bbcdbcdbc", [short, long, short, short, long, short, short, 3 * long], []),
+        ("bbcdbcdbc", [short, long, short, short, long, short, short, 3 * long + SECOND], [8]),
+        # As long as two of its kind are timed, all kinds count.
+        ("bbcdbcdb", [short, long, short, short, long, short, short], [2, 5]),
+        ("bbbb", [short, short, long], [3]),
+    ]
+    for kinds, gaps, breaks in cases:
+        times = [AT + sum(gaps[:number], timedelta()) for number in range(len(kinds))]
+        evenings = find_evenings([], times, kinds=kinds)
+        assert [row for each in evenings for row, _gap in each.likely_breaks] == breaks, kinds
+
+
+def test_a_likely_break_is_no_playing_time_until_it_is_answered() -> None:
+    times = ["1 20:00", "1 20:10", "1 20:20", "1 21:30", "1 21:40"]
+    for pauses, minutes in [
+        ([], 30), ([("1 20:20", "1 20:20")], 100), ([("1 20:25", "1 21:00")], 65),
+    ]:  # fmt: skip
+        (evening,) = found([session("1 20:00", None, *pauses)], *times)
+        assert evening.minutes == minutes
 
 
 moments = st.integers(0, 4 * 86_400).map(lambda seconds: AT + timedelta(seconds=seconds))
