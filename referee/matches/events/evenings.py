@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from referee.core.text import Moment as MomentText
 from referee.core.text import Text, _, moment
 from referee.core.validation import Moment, in_utc
 from referee.matches.events.base import Event, EventData, Subject
-from referee.matches.match_state import EARLIEST, END, Json, StateBuilder, end_pauses, moment_text
+from referee.matches.match_state import (
+    EARLIEST,
+    END,
+    Json,
+    MatchState,
+    StateBuilder,
+    end_pauses,
+    moment_text,
+)
+
+NOTE: Final = "note"
 
 
 class EveningEvent(EventData):
@@ -109,6 +119,8 @@ class EveningChanged(EventData):
     depends_on = EveningEvent.depends_on
     done = _("The evening of {at} was corrected.")
     undone = _("The evening of {at} was changed back.")
+    noted: ClassVar = _("The note for the evening of {at} was saved.")
+    note_undone: ClassVar = _("The note for the evening of {at} was changed back.")
     start: str
     session: Json | None = None
 
@@ -118,8 +130,18 @@ class EveningChanged(EventData):
         others.sort(key=lambda each: in_utc(each["start"]) or EARLIEST)
         builder.sessions = replace(builder.sessions, raw=tuple(others))
 
+    def label(self, before: MatchState, now: MatchState) -> str:
+        """Return `NOTE` if nothing but the evening's note has changed."""
+        found = (each for each in before.sessions.raw if each["start"] == self.start)
+        saved = next(found, {"start": self.start})
+        is_noted = self.session is not None and saved | {NOTE: ""} == self.session | {NOTE: ""}
+        return NOTE if is_noted else ""
+
     def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
-        return (self.undone if is_undone else self.done).format(at=_shown(self.start))
+        template = self.undone if is_undone else self.done
+        if about.label == NOTE:
+            template = self.note_undone if is_undone else self.noted
+        return template.format(at=_shown(self.start))
 
 
 def _shown(text: str) -> MomentText | str:

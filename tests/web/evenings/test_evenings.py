@@ -240,7 +240,8 @@ def test_what_is_not_touched_stays_to_the_second_and_writes_nothing(ann: Phone, 
     before = match.number
     assert correct(ann, match).status == 303
     assert match.number == before
-    correct(ann, match, note="y")
+    page = ann.follow(correct(ann, match, note="y"))
+    assert "The note for the evening of" in page.text, "no correction"
     assert sessions(match) == [{"start": "2025-03-01T20:00:41+01:00", "place": "x", "note": "y"}]
 
 
