@@ -90,6 +90,7 @@ SCENES |= {
     "trick_with_a_card_put_in": page_of(neutralised, "play/trick?put=14", shows="move along"),
     "trick_without_a_card": page_of(neutralised, "play/trick?at=14&card=", shows="taken out"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
+    "midnight_half_played": page_of(neutralised, "midnight", shows="Keep each hand separate."),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="What your table decided"),
     "rulings": page_of(kept_ruling, "law/", shows="Who wins this trick?"),
     "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),

@@ -136,7 +136,8 @@ class Page:
     def _rows(self) -> list[list[Element]]:
         bodies = [each for each in self.tree.one(id="pad").all("tbody") if not each.get("class")]
         rows: list[list[Element]] = []
-        for line in (line for body in bodies for line in body.all("tr")):
+        lines = (line for body in bodies for line in body.all("tr"))
+        for line in (line for line in lines if line.get("class") != "evening"):
             if line.all("th"):
                 rows.insert(0, [])
             rows[0].append(line)
@@ -288,12 +289,13 @@ def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
 
 
 def at_match(phone: Phone, match: PlayedMatch) -> Page:
-    """Open the match page; if the resume card comes first, go on from it with its button."""
+    """Open the match page; if cards come first, go on from them with their last button."""
     page = phone.open(match.to_score)
-    for way in page.tree.all("nav", aria_label="The match"):
-        for form in way.all("form"):
-            return phone.follow(phone.post(form["action"], form.fields()))
-        return phone.open(way.one("a")["href"])
+    while ways := page.tree.all("nav", aria_label="The match"):
+        forms = ways[0].all("form")
+        if forms:
+            return phone.follow(phone.post(forms[0]["action"], forms[0].fields()))
+        page = phone.open(ways[0].all("a")[-1]["href"])
     return page
 
 

@@ -129,14 +129,40 @@ class EveningEnding(NamedTuple):
 
 
 def describe_evening(story: Story, evening: Evening) -> EveningEnding:
-    result, turning_point = None, None
-    if story.played_in(evening) and story.tally.game.unit == "points":
-        won, result = find_result(story, evening), _("The evening was a draw")
-        if len(won.leaders) == 1:
-            side, margin = won.names[won.leaders[0]], points(abs(won.scores[0] - won.scores[1]))
-            result = _("{side} won the evening by {margin}", side=side, margin=margin)
-        turn = story.turn(evening)
-        turning_point = turn.fact if turn else None
+    turn = story.turn(evening)
     figures = [count_entries(story.tally.game.entry_name, len(evening.played))]
     figures += [duration(evening.minutes)] if round(evening.minutes) else []
-    return EveningEnding(result, joined(figures, " · "), turning_point)
+    result = describe_evening_result(story, evening)
+    return EveningEnding(result, joined(figures, " · "), turn.fact if turn else None)
+
+
+def describe_evening_result(story: Story, evening: Evening) -> Text | None:
+    """Return who won an evening and by how much; None in games for lives, or without entries."""
+    if not story.played_in(evening) or story.tally.game.unit != "points":
+        return None
+    won = find_result(story, evening)
+    if len(won.leaders) > 1:
+        return _("The evening was a draw")
+    side = won.names[won.leaders[0]]
+    return _("{side} won the evening by {margin}", side=side, margin=_points_ahead(won))
+
+
+def describe_lead(story: Story, sides: Sequence[str]) -> Text | None:
+    """Return who leads the match and by how much; None in games for lives, or without entries.
+
+    `sides` holds the names of the sides, such as `Ann and Cleo`.
+    """
+    if not story.course or story.tally.game.unit != "points":
+        return None
+    won = find_result(story)
+    if len(won.leaders) > 1:
+        return _("Nobody is ahead")
+    side, margin = sides[won.leaders[0]], _points_ahead(won)
+    return ngettext(
+        "{side} leads by {margin}", "{side} lead by {margin}", count_people(side), side=side,
+        margin=margin,
+    )  # fmt: skip
+
+
+def _points_ahead(result: Result) -> str:
+    return points(abs(result.scores[0] - result.scores[1]))

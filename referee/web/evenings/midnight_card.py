@@ -11,19 +11,24 @@ from uuid import NAMESPACE_OID, uuid5
 
 from flask import Blueprint, Response, request, url_for
 
-from referee.core.story.ending import describe_evening
+from referee.core.story.ending import describe_ending, describe_evening
 from referee.core.story.forecast import describe_forecast
+from referee.core.story.story import EVENING_GAP
 from referee.core.text import _, signed
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import EveningChanged, EveningEnded
+from referee.matches.match import Tonight
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
 from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm, evening_of
+from referee.web.evenings.resume_card import find_adjournment
+from referee.web.http import device
 from referee.web.http.app import as_file, render
 from referee.web.http.language import current_language
 from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.match.match_page import SHOWN_FIRST
 from referee.web.match.share import base
 from referee.web.match.write import Reply, event_view, go_to
 
@@ -64,8 +69,12 @@ def _render(
     form = EveningForm(match, evening, typed if typed and "note" in typed else None)
     next_start = suggest_start(*map(current_language().local, (evening.start, opened.at)))
     next_time = {"next": f"{next_start.astimezone(UTC):{FIELD_FORMAT}}"}
+    adjourned = find_adjournment(opened, Tonight(match, now()))
     card = {
         "opened": opened,
+        "adjourned": adjourned if adjourned.is_midway else None,
+        "match_ending": describe_ending(story) if story.is_over else None,
+        "is_forgotten": _is_forgotten(opened),
         "match": match,
         "number": len(story.evenings),
         "evening": evening,
@@ -74,7 +83,7 @@ def _render(
         "winners": tally.outcome().winners,
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),
-        "names": [*match.players, *seated],
+        "names": [*match.players, *seated, *adjourned.seated.players],
         "note": form.text("note"),
         "next": EveningForm(match, None, typed if typed and "next" in typed else next_time),
         "fault": fault,
@@ -95,6 +104,27 @@ def suggest_start(began: datetime, at: datetime) -> datetime:
     weeks = (at - first) // WEEK + 1
     later = first + weeks * WEEK + HALF_HOUR / 2
     return later.replace(minute=later.minute // 30 * 30, second=0, microsecond=0)
+
+
+def _is_forgotten(opened: OpenMatch) -> bool:
+    """Whether nobody has ended the last evening, and nothing has happened for a long time since."""
+    match, last = opened.match, opened.match.log[-1]
+    if last.number == 1 or opened.at - last.at <= EVENING_GAP or match.sheet().finished:
+        return False
+    evenings = match.evenings()
+    return bool(evenings) and bool(evenings[-1].rows) and evenings[-1].ended != "said"
+
+
+def _show_forgotten(opened: OpenMatch) -> str | None:
+    """Return the card of an evening that nobody ended, until this phone has gone on."""
+    has_gone_on = device.number("gone_on", opened.key) == opened.match.number
+    if has_gone_on or not _is_forgotten(opened):
+        return None
+    with long_match_turn(len(opened.match.tally.rows)):
+        return _render(opened)
+
+
+SHOWN_FIRST.insert(0, _show_forgotten)  # before the resume card, to which it leads
 
 
 @pages.post("/midnight")

@@ -7,8 +7,10 @@ printed on a quarter of a sheet of paper, to keep with the cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Any, Final
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
 from flask import Blueprint
 
@@ -16,11 +18,14 @@ from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.setup import Setup
+from referee.core.story.ending import describe_evening_result, describe_lead
+from referee.core.story.story import Evening, seat_players
 from referee.core.text import Text, _, joined, listed, points
 from referee.matches.match import Match, Tonight, name_in_full, sitting_in
 from referee.matches.store import now
 from referee.web.http import device
 from referee.web.http.app import render
+from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import labels
 from referee.web.match.deal_view import DealView, deal_views
@@ -37,26 +42,59 @@ def show(key: str) -> str:
     return _render(open_match(key))
 
 
+@dataclass(frozen=True)
+class Adjournment:
+    """Where a match has stopped: what is due, and the deals in progress."""
+
+    match: Match
+    seated: Match  # with those who sit there when it goes on
+    due: Due | None
+
+    @cached_property
+    def on_table(self) -> list[tuple[int, DealView]]:
+        """The deals in progress, each with its table number from 1."""
+        panels = enumerate(deal_views(self.seated), start=1)
+        return [(number, panel) for number, panel in panels if panel is not None]
+
+    @cached_property
+    def plans(self) -> list[dict[str, Any]]:
+        return _plans(self.match, self.seated, self.due)
+
+    @property
+    def is_midway(self) -> bool:
+        return self.due is not None and bool(self.match.hands or self.on_table)
+
+    @property
+    def heading(self) -> Text | None:
+        if self.due is None:
+            return None
+        return _describe_due(self.match, self.due, self.on_table, len(self.plans))
+
+    @property
+    def labels(self) -> list[tuple[str, int | None]]:
+        return _label_hands(self.seated, [panel for _unused, panel in self.on_table])
+
+
+def find_adjournment(opened: OpenMatch, tonight: Tonight) -> Adjournment:
+    # Going on begins an evening, so that its first entry has a time, and ends all substitution.
+    if not tonight.is_going_on:
+        return Adjournment(opened.match, opened.match, opened.match.due_at(None))
+    return Adjournment(opened.match, opened.seated(), opened.seated(in_full=True).due_at(None))
+
+
 def _render(opened: OpenMatch) -> str:
     match, sheet = opened.match, opened.match.sheet()
     tonight = Tonight(match, now())
-    # Going on begins an evening, so that its first entry has a time, and ends all substitution.
-    seated = opened.seated() if tonight.is_going_on else match
-    in_full = opened.seated(in_full=True) if tonight.is_going_on else match
-    due, options = in_full.due_at(None), match.setup.options
-    # The deals in progress, each with its table number from 1.
-    panels = enumerate(deal_views(seated), start=1)
-    on_table = [(number, panel) for number, panel in panels if panel is not None]
-    plans = _plans(match, seated, due)
+    adjourned, options = find_adjournment(opened, tonight), match.setup.options
+    seated, due, on_table, plans = (
+        adjourned.seated,
+        adjourned.due,
+        adjourned.on_table,
+        adjourned.plans,
+    )
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
-    of_evenings = [each.note for each in match.sessions.parsed if each.note]
-    entries = match.row_entries(max(0, len(match.row_indexes) - 1))
-    go_on = _("Open the match")
-    if due is not None:
-        go_on = _("Continue with {name}", name=due.name)
-        if due.entry is not None:
-            go_on = _("Correct {label}", label=due.label)
+    last = _last_played(match, tonight)
     card = {
         "opened": opened,
         "match": match,
@@ -65,11 +103,12 @@ def _render(opened: OpenMatch) -> str:
         "names": [*match.players, *seated.players],
         "seated": seated.players,
         "sitting_in": sitting_in(seated.players, match.players),
-        "heading": _describe_due(match, due, on_table, len(plans)) if due else None,
+        "heading": adjourned.heading,
+        "last": last,
         "plans": plans,
         "on_table": on_table,
         "not_begun": [number for number in tables if number not in begun],
-        "labels": _label_hands(seated, [panel for _unused, panel in on_table]),
+        "labels": adjourned.labels,
         "laid_out": listed([seated.players[seat] for seat in sorted(match.hands)]),
         "odd_rows": _odd_rows(match),
         # Options other than the default, in words.
@@ -79,9 +118,8 @@ def _render(opened: OpenMatch) -> str:
             if getattr(options, choice.name) != choice.default
         ],
         "rulings": match.rulings[::-1],
-        # The latest evening note, and the last entry's note.
-        "notes": of_evenings[-1:] + [each.entry.note for each in entries if each.entry.note],
-        "go_on": go_on,
+        "notes": _notes(match, last.evening if last else None),
+        "go_on": describe_go_on(due),
         "begins": opened.may_write and due and due.entry is None and not tonight.is_going_on,
     }
     return render(
@@ -91,6 +129,47 @@ def _render(opened: OpenMatch) -> str:
         cards_left=cards_left,
         list_figures=list_figures,
     )
+
+
+def describe_go_on(due: Due | None) -> Text:
+    """Return the words of the button that leads to the match."""
+    if due is None:
+        return _("Open the match")
+    if due.entry is not None:
+        return _("Correct {label}", label=due.label)
+    return _("Continue with {name}", name=due.name)
+
+
+class LastPlayed(NamedTuple):
+    evening: Evening
+    facts: list[Text]  # who won it and by how much, and who leads
+    names: list[str]  # those that the facts may mention
+
+
+def _last_played(match: Match, tonight: Tonight) -> LastPlayed | None:
+    """Describe the last evening with entries or, without any, the last one."""
+    with long_match_turn(len(match.tally.rows)):
+        story = match.story()
+        evenings = [each for each in story.evenings if each.rows] or [*story.evenings]
+        if not evenings:
+            return None
+        evening = evenings[-1]
+        is_over = not tonight.is_going_on or evening is not story.evenings[-1]
+        won = describe_evening_result(story, evening) if is_over else None
+        # A substitute's seat counts for its owner again once the evening is over.
+        sides = story.side_names if is_over or not story.course else story.course[-1].sides
+        facts = [won, None if story.is_over else describe_lead(story, sides)]
+        names = [*match.players, *seat_players(evening.session, match.players)]
+        return LastPlayed(evening, [each for each in facts if each], names)
+
+
+def _notes(match: Match, evening: Evening | None) -> list[tuple[str, datetime | None]]:
+    """Return the evening's note and the last entry's, each with its time if known."""
+    entries = match.row_entries(max(0, len(match.row_indexes) - 1))
+    notes = [(each.entry.note, each.at) for each in entries]
+    if evening and evening.session:
+        notes.insert(0, (evening.session.note, evening.start))
+    return [(note, at) for note, at in notes if note]
 
 
 def _odd_rows(match: Match) -> list[tuple[str, list[Problem]]]:
@@ -145,15 +224,17 @@ def cards_left(panel: DealView) -> list[int]:
     return [panel.game.hand_size - len(hand) for hand in panel.play.hands]
 
 
-def _label_hands(match: Match, panels: Sequence[DealView]) -> list[tuple[str, int]]:
-    """Return the owner and the number of cards of each hand that must be kept separate."""
-    labels = [
+def _label_hands(match: Match, panels: Sequence[DealView]) -> list[tuple[str, int | None]]:
+    """Return the owner and the number of cards, if known, of each hand to be kept separate."""
+    labels: list[tuple[str, int | None]] = [
         (match.players[seat], len(laid.hand) + len(laid.extra or ()))
         for seat, laid in sorted(match.hands.items())
     ]
     for panel in panels:
-        if panel.deal.is_followed and panel.play is not None and not panel.is_over:
-            labels += zip(panel.setup.players, cards_left(panel), strict=True)
+        if not panel.is_over:
+            is_known = panel.deal.is_followed and panel.play is not None
+            left = cards_left(panel) if is_known else [None] * panel.setup.seats
+            labels += zip(panel.setup.players, left, strict=True)
     return labels
 
 

@@ -118,8 +118,15 @@ def write_offline(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[i
 
 
 def card(phone: Phone, match: PlayedMatch) -> str:
-    """Text of the resume card with which the match opens after a long break."""
-    return phone.open(match.to_score).tree.one("article", aria_label="Where we stopped").text
+    """Text of the resume card with which the match opens after a long break.
+
+    Before it comes the card of an evening that nobody ended.
+    """
+    page = phone.open(match.to_score)
+    for way in page.tree.all("a", id="go-on"):
+        assert "Nobody ended this evening" in page.text
+        page = phone.open(way["href"])
+    return page.tree.one("article", aria_label="Where we stopped").text
 
 
 def test_a_half_marathon_over_four_evenings(
@@ -180,7 +187,10 @@ def test_a_half_marathon_over_four_evenings(
     totals = gained(range(len(LEGS)))
     assert max(totals) >= MARK
     winner = ("Ann+Cleo", "Ben+Dora")[totals.index(max(totals))]
-    assert f"{winner} won the match" in ben.open(match.to_score + "midnight").text
+    midnight = ben.open(match.to_score + "midnight")
+    result = f"by {abs(totals[0] - totals[1]):,} points · {len(LEGS)} legs · 4 evenings · 13 h"
+    assert f"{winner} won the match" in midnight.tree.one("h2", class_="result").text
+    assert result in midnight.text.replace("\xa0", " ")
     story = ben.open(match.to_score + "story").tree.one("main").text.replace("\xa0", " ")
     assert f" won by {abs(totals[0] - totals[1]):,} points." in story
     assert f"Ann+Cleo {totals[0]:,}" in story

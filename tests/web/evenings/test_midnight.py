@@ -15,6 +15,7 @@ from tests.games.card_triathlon.marathon import marathon
 from tests.games.records import deal, thirty_one, tribello
 from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march, said, sessions
+from tests.web.followed import begin, tap_all
 from tests.web.phones import (
     Page,
     Phone,
@@ -83,14 +84,18 @@ def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> N
     page, story = midnight(ann, opened(ann, made)), read_story(made)
     evening = story.evenings[-1]
     gains = story.points_of(evening)
-    assert page.tree.one("h1").text == f"Evening {len(story.evenings)}"
-    assert f"by {abs(gains[0] - gains[1]):,}" in page.tree.one("h2", class_="result").text
+    assert page.tree.one("h1").text == "A winter marathon"
+    first, second = sorted(story.totals[-1], reverse=True)
+    assert page.tree.one("h2", class_="result").text == "Ann+Cleo won the match"
+    assert f"by {first - second:,} points · 120 legs · 9 evenings · 33 h" in page.text
+    assert f"won the evening by {abs(gains[0] - gains[1]):,}" in page.text
+    picture = page.tree.one("a", id="picture")
+    assert picture["data-picture"].endswith("/story/picture"), "the match’s"
     assert f"{len(evening.rows)} legs" in page.text
     totals = {row[0]: row[2] for row in table(page)}
     assert totals == {
         side: f"{total:,}" for side, total in zip(story.sides, story.totals[-1], strict=True)
     }
-    assert "won the match." in page.text
     assert "What’s left" not in page.text
     assert "Where we stopped" not in page.text
     assert "Next time" not in page.text
@@ -116,6 +121,7 @@ def test_the_note_is_kept_for_next_time(ann: Phone, match: PlayedMatch) -> None:
          "note": NOTE}
     ]  # fmt: skip
     page = midnight(ann, match)
+    assert "note for the evening of" in ann.open(match.to_score + "log/").text, "no correction"
     assert page.form("/midnight").fields()["note"] == NOTE
     assert NOTE in ann.open(match.to_score + "resume").text
     number = match.number
@@ -144,6 +150,36 @@ def test_who_watches_reads_and_saves_the_date(ann: Phone, ben: Phone, match: Pla
     assert [form["action"] for form in forms] == [match.to_watch + "next.ics"]
     assert ben.open(match.to_watch + "next.ics?next=2025-03-08T20:00").status == 200
     assert ben.post(match.to_watch + "midnight", {"note": "x"}).status == 403
+
+
+def test_hands_of_a_half_played_deal_are_kept_apart(ann: Phone, match: PlayedMatch) -> None:
+    page = begin(ann, match, trump="S")
+    assert page.status == 200
+    tap_all(ann, page, ["AS", "2S", "KS", "5D"])
+    page = said(ann, match, "parted")
+    first = page.tree.one("main").all("p")[0].text
+    assert first.startswith("Keep each hand separate. Round 2, deal 4, trick 2: ")
+    labels = page.tree.one("main").all("a")[0]
+    assert labels["href"] == match.to_score + "resume#labels"
+    assert len(ann.open(match.to_score + "resume").tree.one("ul", class_="labels").all("li")) == 3
+
+
+@pytest.mark.parametrize(("answer", "minutes"), [("break", "1 h"), ("none", "2 h 31 min")])
+def test_the_card_asks_whether_a_gap_was_a_break(
+    ann: Phone, match: PlayedMatch, at: At, answer: str, minutes: str
+) -> None:
+    at(1, 22, 30)
+    record_deal(ann, match, 6, 4, 3)
+    at(1, 22, 41)
+    page = said(ann, match, "parted")
+    assert "was that a break?" in page.text
+    assert "4 deals · 1 h" in page.text
+    at(5, 20, 0)
+    form = next(form for form in page.tree.all("form") if "gap" in form.fields())
+    page = ann.follow(ann.post(form["action"], form.fields() | {"say": answer}))
+    assert page.address == match.to_score + "midnight"
+    assert f"4 deals · {minutes}" in page.text
+    assert "was that a break?" not in page.text
 
 
 def test_the_next_date_is_a_calendar_file(ann: Phone, at: At) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg
+from tests.games.free_pad.expected import pad
 from tests.games.records import (
     Json,
     deal,
@@ -15,6 +16,7 @@ from tests.games.records import (
 )
 from tests.web.at_tables import TABLES, begin_at, begun_at_both, start_eight
 from tests.web.conftest import At
+from tests.web.evenings.test_evenings import at_march, said
 from tests.web.followed import begin, tap_all
 from tests.web.hands import HANDS, lay, sprint
 from tests.web.phones import Phone, PlayedMatch, at_match, opened, record_deal, start
@@ -154,6 +156,27 @@ def test_the_law_of_the_table_and_the_last_note_are_told(ann: Phone) -> None:
     assert "first”" not in text
 
 
+def test_the_card_says_when_who_won_the_evening_and_who_leads(ann: Phone, at: At) -> None:
+    first, second = pad(10, 4, at=at_march(1, 20, 0)), pad(3, 7, at=at_march(8, 21, 5), note="tea")
+    noted = {"start": at_march(1, 20, 0), "note": "Old"}
+    evening = {"start": at_march(8, 20, 0), "note": "New"}
+    for entries, sessions, told, left_out in [
+        ([first, second], [noted, evening],
+         ["Last played 8 Mar 2025, 21:05", "Ben won the evening by 4 · Ann leads by 2",
+          "“New” 8 Mar 2025", "“tea” 8 Mar 2025"], ["Old"]),
+        ([first, second], [noted], ["“tea”"], ["Old"]),
+        ([first], [noted], ["1 Mar 2025, 20:00", "Ann won the evening by 6", "“Old”"], []),
+        ([first, pad(0, 6, at=at_march(1, 20, 9))], [], ["was a draw · Nobody is ahead"], []),
+        ([], [noted], ["Last played", "“Old”"], ["won", "lead"]),
+    ]:  # fmt: skip
+        text = card(ann, opened(ann, record("free-pad", 2, entries) | {"sessions": sessions}))
+        assert [each for each in told if each not in text] == [], text
+        assert [each for each in left_out if each in text] == [], text
+    at(8, 21, 30)
+    match = opened(ann, record("free-pad", 2, [first, second]) | {"sessions": [noted, evening]})
+    assert "won the evening" not in card(ann, match), "it may go on"
+
+
 def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Phone, at: At) -> None:
     at(1, 20, 0)
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
@@ -173,8 +196,26 @@ def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Pho
     watched = ben.open(match.to_watch)
     assert "Continue with deal 2" in watched.text
     record_deal(ann, match, 6, 4, 3)
+    said(ann, match, "parted")
     at(2, 20, 0)
     assert "Continue with deal 3" in ann.open(match.to_score).text
+
+
+def test_a_forgotten_evening_is_shown_before_the_next_one(ann: Phone, ben: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    record_deal(ann, match, 6, 4, 3)
+    at(2, 2, 0)
+    assert "Nobody ended this evening" not in ann.open(match.to_score).text
+    at(2, 2, 1)
+    page = ann.open(match.to_score)
+    assert page.tree.one("h1").text == "Evening 1"
+    assert "Nobody ended this evening" in page.text
+    assert page.tree.one("a", id="picture")["href"].endswith("/evening/1/share")
+    resumed = ann.open(page.tree.one("a", id="go-on")["href"])
+    ann.press(resumed, "Continue with deal 2")
+    assert ann.open(match.to_score).form("/entries")
+    assert ben.open(match.to_watch).tree.all("a", id="go-on") == [], "the next has begun"
 
 
 def test_continuing_begins_an_evening_once(ann: Phone, ben: Phone, at: At) -> None:
@@ -184,11 +225,11 @@ def test_continuing_begins_an_evening_once(ann: Phone, ben: Phone, at: At) -> No
     at(2, 2, 0)
     assert ann.open(match.to_score + "resume").tree.all("nav", aria_label="The match")[0].all("a")
     at(2, 2, 1)
-    watched = ben.open(match.to_watch)
+    watched = ben.open(match.to_watch + "resume")
     assert watched.tree.one("nav", aria_label="The match").all("form") == []
-    late = ben.open(match.to_score)
+    late = ben.open(match.to_score + "resume")
     number = match.number
-    page = ann.press(ann.open(match.to_score), "Continue with deal 2")
+    page = ann.press(ann.open(match.to_score + "resume"), "Continue with deal 2")
     assert page.form("/entries")
     assert ben.press(late, "Continue with deal 2").form("/entries")
     assert match.number == number + 1

@@ -218,7 +218,8 @@ def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
     }  # fmt: skip
 
     phone, tribello, swim = Phone(app), matches["tribello"], matches["thirty-one"]
-    assert "Continue with deal 4" in phone.open(tribello.to_score).text, "it was long ago"
+    assert "Evening 1" in phone.open(tribello.to_score).text, "nobody ended it"
+    assert "Continue with deal 4" in phone.open(tribello.to_score + "resume").text
     page = at_match(phone, tribello)
     assert page.tree.one("title").text == "Saturday"
     assert page.totals == ["−1", "6", "−5"]

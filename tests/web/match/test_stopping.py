@@ -128,7 +128,7 @@ def test_the_end_of_the_evening_offers_to_stop(ann: Phone) -> None:
     assert link["href"] == match.to_score + "stop"
     ann.press(ann.open(link["href"]), "Stop here")
     page = ann.open(match.to_score + "midnight")
-    assert "Ann won the match." in page.text
+    assert "Ann won the match" in page.text
     assert match.to_score + "stop" not in page.html
 
 
