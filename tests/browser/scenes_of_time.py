@@ -217,6 +217,7 @@ def unfolded(made: Json) -> Scene:
 
 
 SCENES |= {
+    "a_pad_of_two_evenings": page_of(imported, "?on=1", record=up_to(30, 3), shows="15 legs"),
     "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="No story"),
     "story_that_goes_on": unfolded(STORIES["a marathon that goes on"]),
     "story_of_three_teams": unfolded(STORIES["three teams"]),

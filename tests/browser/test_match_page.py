@@ -225,7 +225,7 @@ def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) 
     played = [deal(8, 4, 1), *[deal(6, 4, 3)] * 65]
     phone.open(imported(phone, tribello(*played)))
     phone.taps = 0
-    phone.tap(phone.page.locator("summary").filter(has_text=f"{len(played) - 12} deals"))
+    phone.tap(phone.page.locator("summary").filter(has_text=f"{len(played) - 12} of them here"))
     phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").nth(1))
     phone.tap(phone.page.get_by_role("dialog").get_by_role("link", name="Correct"))
     assert phone.chosen_cell().startswith("Ben: ")

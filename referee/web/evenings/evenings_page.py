@@ -15,6 +15,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, request, url_for
 
 from referee.core.game import count_entries
+from referee.core.story.ending import describe_evening_result
 from referee.core.story.story import EVENING_GAP, Evening, seat_players
 from referee.core.text import Text, _, moment, whole_number
 from referee.core.validation import in_utc
@@ -30,6 +31,7 @@ from referee.matches.events.evenings import (
 from referee.matches.match import Match, Tonight, sitting_in
 from referee.matches.match_state import moment_text
 from referee.matches.store import now
+from referee.web.evenings.resume_card import describe_go_on
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import (
@@ -255,6 +257,8 @@ def _render(
                 "evening": each,
                 "entries": count_entries(story.tally.game.entry_name, len(each.played)),
                 "points": [*points] if each.rows else [],  # what each side gained
+                "result": describe_evening_result(story, each),
+                "names": [*match.players, *seated],
                 "sitting_in": sitting_in(seated, match.players),
             }
         )
@@ -264,6 +268,7 @@ def _render(
         "opened": opened,
         "match": match,
         "tonight": Tonight(match, now()),
+        "go_on": describe_go_on(match.due_at(None)),
         "typed": typed,
         "fault": fault,
         "message": message,

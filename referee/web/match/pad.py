@@ -165,6 +165,8 @@ class PadRow:
     totals: Sequence[Points]
     note: str = ""
     changes_options: bool = False  # whether the match has other options from this row on
+    heading: Fold | None = None
+    """Its evening, if the row above is of a later one."""
 
     @property
     def crosscheck(self) -> Problem | None:
@@ -181,11 +183,12 @@ class Fold:
     """
 
     rows: Sequence[PadRow]  # empty while they are folded and not asked for
-    count: int
+    count: int  # deals, rounds or legs of its evenings
     last: int  # the number of its newest row, which identifies the fold
     began: datetime | None = None  # when their evening began; None for the open rows
     ended: datetime | None = None  # when the last evening of a shared fold began
     place: str = ""  # the venue
+    here: int | None = None  # how many are in this fold, if the others are among the open rows
     later: int | None = None
     """The value of `until` in the link to later rows of this fold; None if there are none."""
     earlier: int | None = None  # the same for earlier rows
@@ -198,7 +201,7 @@ class Fold:
 def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     """Group the rows of a non-empty sheet into folds, newest first.
 
-    Every row is counted in one fold: the newest rows in the open fold, older ones in those of their
+    Every row is in one fold: the newest rows in the open fold, older ones in those of their
     evenings. Folded rows are omitted, except for one page of them that ends at row `until`.
     """
     names = dict.fromkeys((*match.players, *chain(*match.seated.values())))
@@ -208,8 +211,10 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     asked_first = max(0, asked_end - ROWS_A_PAGE)
 
     changed = {row for row, _changes in match.tally.option_changes}
+    evenings = _evening_folds(match, sheet)
+    headings = {each.last: each for each in evenings}
 
-    def rows(first: int, end: int) -> list[PadRow]:
+    def rows(first: int, end: int, last: int) -> list[PadRow]:
         written = match.row_entries(first, end)
         played = map(match.row_as_played, range(first, end))
         return [
@@ -220,51 +225,63 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
                 match.tally.states[number].totals,
                 naming(row.explanation.note, names),
                 number - 1 in changed,
+                headings.get(number) if number < last else None,
             )
             for number, (entry, row) in enumerate(zip(written, played, strict=True), first + 1)
         ][::-1]
 
     folds: list[Fold] = []
     first = 0
-    for fold in _evening_folds(match, older):
+    for fold in _folded(evenings, sheet, older):
         end = fold.last
-        fold = replace(fold, count=sum(not row.is_adjustment for row in sheet.rows[first:end]))
         shown_first, shown_end = max(first, asked_first), min(end, asked_end)
         if shown_first < shown_end:
             fold = replace(
                 fold,
-                rows=rows(shown_first, shown_end),
+                rows=rows(shown_first, shown_end, end),
                 later=min(end, shown_end + ROWS_A_PAGE) if shown_end < end else None,
                 earlier=shown_first if first < shown_first else None,
             )
         folds.append(fold)
         first = end
-    newest = len(sheet.rows) - older
-    return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]
+    newest, last = len(sheet.rows) - older, len(sheet.rows)
+    return [Fold(rows(older, last, last), newest, last), *reversed(folds)]
 
 
-def _evening_folds(match: Match, older: int) -> list[Fold]:
-    """Return the folds of the first `older` rows, oldest first and still without their rows."""
-    times = [written.at or match.opened.at for written in match.row_entries(end=older)]
-    # For each fold: its start, the start of its last evening if it has several, its row count.
-    evenings: list[tuple[datetime, datetime | None, int]] = [
-        (began, None, len(list(each))) for began, each in groupby(evening_starts(times))
-    ]
-    if len(evenings) > EVENINGS:
-        before = evenings[: 1 - EVENINGS]
-        shared = (before[0][0], before[-1][0], sum(count for *_, count in before))
-        evenings = [shared, *evenings[1 - EVENINGS :]]
+def _evening_folds(match: Match, sheet: Sheet) -> list[Fold]:
+    """Return a fold for each evening, oldest first and still without its rows."""
+    times = [written.at or match.opened.at for written in match.row_entries()]
     folds: list[Fold] = []
-    for began, last_began, count in evenings:
+    for began, each in groupby(evening_starts(times)):
         at, place = began, ""
         for session in reversed(match.sessions.parsed):
             start = in_utc(session.start)
             if start is not None and timedelta(0) <= began - start <= EVENING_GAP:
                 at, place = start, session.place or ""
                 break
-        end = count + (folds[-1].last if folds else 0)
-        folds.append(Fold((), count, end, at, last_began, "" if last_began else place))
+        first = folds[-1].last if folds else 0
+        end = first + len(list(each))
+        folds.append(Fold((), _count_deals(sheet, first, end), end, at, place=place))
     return folds
+
+
+def _folded(evenings: Sequence[Fold], sheet: Sheet, older: int) -> list[Fold]:
+    """Return the folds of the first `older` rows: of many evenings, the first ones share one."""
+    folds: list[Fold] = []
+    for each in evenings:
+        first = folds[-1].last if folds else 0
+        if first < older < each.last:
+            each = replace(each, last=older, place="", here=_count_deals(sheet, first, older))
+        folds += [each] if first < older else []
+    if len(folds) <= EVENINGS:
+        return folds
+    *_others, last = shared = folds[: 1 - EVENINGS]
+    count = sum(each.count for each in shared)
+    return [Fold((), count, last.last, shared[0].began, last.began), *folds[1 - EVENINGS :]]
+
+
+def _count_deals(sheet: Sheet, first: int, end: int) -> int:
+    return sum(not row.is_adjustment for row in sheet.rows[first:end])
 
 
 # The cards of a recorded deal ---------------------------------------------------------------------

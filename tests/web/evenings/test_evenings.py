@@ -212,6 +212,27 @@ def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatc
     assert "pauses" not in tonight
 
 
+def test_each_evening_has_its_winner_story_and_picture_and_tonight_a_way_on(
+    ann: Phone, match: PlayedMatch, at: At
+) -> None:
+    said(ann, match, "met")
+    record_deal(ann, match, 0, 3, 10)
+    assert "won the evening" not in told(evenings(ann, match))[0], "it goes on"
+    said(ann, match, "parted")
+    at(8, 20, 0)
+    page = said(ann, match, "met")
+    (way,) = (each for each in page.tree.one("main").all("a", class_="button"))
+    assert way.text == "Continue with deal 2"
+    assert ann.open(way["href"]).form("/entries")
+    tonight, first = page.tree.all("section", class_="evening")
+    assert "Cleo won the evening by 8" in first.text
+    story, picture, _correct = (each["href"] for each in first.all("a"))
+    assert [each.removeprefix(match.to_score) for each in (story, picture)] == [
+        "story/evening/1", "story/evening/1/share",
+    ]  # fmt: skip
+    assert len(tonight.all("a")) == 1, "nothing to tell yet"
+
+
 def correct(phone: Phone, match: PlayedMatch, number: int = 1, /, **typed: str) -> Page:
     page = phone.open(f"{match.to_score}evenings/{number}")
     return phone.answer(page, f"/evenings/{number}", **typed)
@@ -444,7 +465,9 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Pho
         folds = page.tree.one(id="pad").all("details", class_="fold")
         told = [fold.one("summary") for fold in folds]
         assert [each.one("time")["datetime"][:10] for each in told] == ["2025-03-08", "2025-03-01"]
-        assert [each.one("small").text for each in told] == ["3 rounds", "5 rounds"]
+        assert [each.one("small").text for each in told] == ["7 rounds, 3 of them here", "5 rounds"]
+        headings = page.tree.one(id="pad").all("tr", class_="evening")
+        assert [each.text for each in headings] == ["8 Mar 2025 7 rounds"]
         rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
         assert rows == ([3, 5] if whole else [0, 0])
         assert len(page.labels) == (20 if whole else 12)

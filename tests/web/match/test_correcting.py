@@ -195,7 +195,7 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
     assert len(full.tree.one("ol").all("li")) == 106
     page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
     assert (len(page.rows), len(whole.rows)) == (12, 105)
-    assert "93 rounds" in page.text  # all from one evening
+    assert "105 rounds, 93 of them here" in page.text  # all from one evening
     assert page.labels[-1] == whole.labels[-1] == "Round 105"
 
 
