@@ -148,7 +148,7 @@ def test_it_is_offered_to_who_has_no_match_and_opens_by_one_tap(ann: Phone) -> N
     page = ann.follow(first)
     assert "won" in page.tree.one(class_="finished").text
     story_page = ann.open(first.response.headers["Location"] + "story")
-    assert len(story_page.tree.all("figure")) == 3
+    assert len(story_page.tree.all("figure")) == 4
     assert "Dora" not in ann.open("/new?game=tribello").html
 
     out = json.loads(ann.client.get(first.response.headers["Location"] + "record.json").data)
