@@ -36,6 +36,14 @@ def hand_page(phone: Phone, match: Match, seat: int = 0, query: str = "") -> Non
     phone.open(f"{match.url}hand/{seat}{query}")
 
 
+def save_hand(match: Match, seat: int) -> None:
+    """Save this seat's hand in its best layout, as another phone would."""
+    id = match.field("id", f"hand/{seat}")
+    typed = {"number": match.number, "id": id, "cards": HANDS[seat], "use": "best"}
+    answer = match.post(f"hand/{seat}", **typed)
+    assert answer.status == 303, answer.text()
+
+
 def spoken(card: str) -> str:
     return "Joker" if card == "JK" else f"{card[:-1]} of {SUITS[card[-1]][0]}"
 

@@ -121,11 +121,28 @@ def field(phone: Phone, label: str) -> Locator:
     return phone.page.get_by_label(label, exact=True)
 
 
+FILL = """typed => {
+    for (const [label, figure] of Object.entries(typed)) {
+        const field = [...document.querySelectorAll("#entry input")]
+            .find((each) => each.ariaLabel === label && each.checkVisibility() && !each.disabled);
+        field.focus();
+        field.value = figure;
+        for (const name of ["input", "change"]) {
+            field.dispatchEvent(new Event(name, { bubbles: true }));
+        }
+    }
+}"""
+
+
 def fill(phone: Phone, players: Sequence[str], **typed: Sequence[int]) -> None:
-    """Fill in these players' figures; keywords are the words in the fields' labels."""
-    for word, figures in typed.items():
-        for name, figure in zip(players, figures, strict=True):
-            field(phone, f"{name}, {word}").fill(str(figure))
+    """Fill in these players' figures at once; keywords are the words in the fields' labels."""
+    expect(field(phone, f"{players[0]}, {next(iter(typed))}")).to_be_visible()
+    labels = {
+        f"{name}, {word}": str(figure)
+        for word, figures in typed.items()
+        for name, figure in zip(players, figures, strict=True)
+    }
+    phone.page.evaluate(FILL, labels)
 
 
 def fill_unscored(phone: Phone, points: int, table: int = 0) -> None:

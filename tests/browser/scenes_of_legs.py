@@ -7,7 +7,16 @@ from collections.abc import Sequence
 
 from playwright.sync_api import expect
 
-from tests.browser.hands import HANDS, SHOWN, d_leg_due, groups, hand_page, place, tap_keys
+from tests.browser.hands import (
+    HANDS,
+    SHOWN,
+    d_leg_due,
+    groups,
+    hand_page,
+    place,
+    save_hand,
+    tap_keys,
+)
 from tests.browser.legs import (
     B_FOUR,
     C_FOUR,
@@ -186,10 +195,7 @@ def query(cards: str, **more: str) -> str:
 def two_hands(phone: Phone) -> Match:
     match = d_leg_due(phone, company=LONG_NAMED)
     for seat in (0, 1):
-        id = match.field("id", f"hand/{seat}")
-        typed = {"number": match.number, "id": id, "cards": HANDS[seat], "use": "best"}
-        answer = match.post(f"hand/{seat}", **typed)
-        assert answer.status == 303, answer.text()
+        save_hand(match, seat)
     return match
 
 
