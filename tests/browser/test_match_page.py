@@ -38,11 +38,12 @@ def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:
     return match
 
 
-def test_the_first_key_and_all_totals_are_in_view(phone: Phone) -> None:
+def test_the_first_key_and_all_totals_are_in_view_in_columns_that_are_alike(phone: Phone) -> None:
     keys = phone.page.locator("#entry").locator(".cell, .key, .slots button")
     columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
     for name in TABLES:
-        at(phone, name)
+        at(phone, name, ["Wolfgang Amadeus", "Bo", *LONG[2:]])
+        assert len({width for _, _, width, _ in positions(columns)}) == 1, name
         first = keys.locator("visible=true").first
         expect(first).to_be_visible()
         assert box(first)["y"] <= FIRST_KEY, name
@@ -271,12 +272,9 @@ def test_dates_and_times_are_those_of_the_phone(
 # Sizes --------------------------------------------------------------------------------------------
 
 
-def test_the_columns_of_the_score_are_alike_whatever_the_names_and_totals(phone: Phone) -> None:
-    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
-    for players in TABLES:
-        at(phone, players, ["Wolfgang Amadeus", "Bo", *LONG[2:]])
-        assert len({width for _, _, width, _ in positions(columns)}) == 1, players
+def test_the_columns_of_the_score_are_alike_whatever_the_totals(phone: Phone) -> None:
     match = start(phone, "tribello", ("Ann", "Ben", "Maximiliane"))
     match.deals((13, 0, 0), (0, 13, 0))
     phone.open(match)
+    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
     assert len({width for _, _, width, _ in positions(columns)}) == 1
