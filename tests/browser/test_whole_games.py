@@ -11,6 +11,7 @@ from tests.browser.followed import pick_turned, pick_upcards
 from tests.browser.table import (
     MINUS,
     THREE,
+    Match,
     Phone,
     face,
     open_picker,
@@ -56,7 +57,15 @@ def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None
     assert phone.taps <= 6
 
     totals = [0, 0, 0]
+    match = Match(phone.context, page.url)
     for deal, tricks in enumerate(DEALS):
+        sign = -1 if deal >= 9 else 1
+        cells = [sign * (taken - quota) for taken, quota in zip(tricks, quotas(deal), strict=True)]
+        totals = [total + cell for total, cell in zip(totals, cells, strict=True)]
+        if 3 <= deal < 8:
+            match.deal(*tricks)  # as another phone would
+            continue
+        expect(phone.rows).to_have_count(deal)
         expect(phone.due).to_contain_text(THREE[deal % 3])
         for name, quota in zip(THREE, quotas(deal), strict=True):
             expect(phone.comes_to(name)).to_have_text(f"quota {quota}")
@@ -66,13 +75,10 @@ def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None
         if tricks[0] < 13:  # 13 leaves none for the others
             phone.count("Ben", tricks[1])
         expect(phone.cell("Cora")).to_have_attribute("placeholder", str(tricks[2]))
-        sign = -1 if deal >= 9 else 1
-        cells = [sign * (taken - quota) for taken, quota in zip(tricks, quotas(deal), strict=True)]
         for name, cell in zip(THREE, cells, strict=True):
             expect(phone.comes_to(name)).to_have_text(signed(cell))
         phone.record()
         assert phone.taps <= 3
-        totals = [total + cell for total, cell in zip(totals, cells, strict=True)]
         phone.shows_row(f"Round {deal // 3 + 1}, deal {deal + 1}", [signed(c) for c in cells])
         phone.shows_totals({
             name: str(total).replace("-", MINUS)
