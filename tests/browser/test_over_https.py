@@ -132,7 +132,7 @@ def test_a_landing_page_does_not_take_the_place_of_a_match(safe: Phone, way: Way
 
 
 def test_a_few_matches_are_kept_and_no_link_that_leads_nowhere(safe: Phone, way: Way) -> None:
-    matches = [start(safe, "tribello", THREE) for _ in range(6)]
+    matches = [start(safe, "tribello", THREE) for _ in range(5)]
     for match in matches:
         safe.open(match)
         is_kept(safe, match, 1)
