@@ -32,9 +32,9 @@ icons: .venv/test
 	.venv/bin/python -m tests.icons
 	.venv/bin/python -m tests.suits
 
-# The fault tests of `make test`, but for half an hour, and what it tries only a part of. Figures are printed
-# at the end.
-LONGER = $(patsubst %,tests/browser/test_%.py,outbox_at_random cards_at_any_pace access)
+# The fault tests of `make test`, but for half an hour, and all that it tries only a part of: paces, screens,
+# languages, seeds. Figures are printed at the end.
+LONGER = $(shell grep -lrE "tests.faults.conftest|^from hypothesis" tests --include "test_*.py" | grep -v ^tests/faults)
 faults: .venv/test browser postgresql
 	FAULTS=longer .venv/bin/pytest tests/faults $(LONGER) $(ARGS)
 	$(MAKE) firefox ARGS=

@@ -8,8 +8,12 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.faults.conftest import amount
+
 # On a busy machine, slowness isn't a failure.
-AT_LEISURE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+AT_LEISURE = settings(
+    deadline=None, max_examples=amount(40, 200), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("table", AT_LEISURE)
 settings.register_profile("ci", AT_LEISURE, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "table")

@@ -20,6 +20,7 @@ from referee.matches.store import Store
 from referee.serve import _load_app
 from referee.web.http.gateway import Gateway
 from tests import postgresql, proxy
+from tests.faults.conftest import amount
 from tests.matches.writers import open_match
 from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
@@ -65,7 +66,7 @@ def refusing(url: str) -> Iterator[None]:
     cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
 
-@pytest.mark.parametrize("fault", ["refuses", "hangs"])
+@pytest.mark.parametrize("fault", amount(["refuses"], ["refuses", "hangs"]))
 def test_a_worker_waits_for_a_database_that_is_away(url: str, tmp_path: Path, fault: str) -> None:
     with (
         proxy.before(postgresql.shared().socket) as between,

@@ -28,13 +28,13 @@ from tests.browser.test_by_cards import record
 from tests.browser.test_two_tables import ONE, TWO, fall_at
 from tests.browser.test_two_tables import begun as legs_begun
 from tests.browser.way import Fault, Way, good
-from tests.faults.conftest import IS_LONG
+from tests.faults.conftest import amount
 
 LATENCIES, GAPS = (0, 100, 300, 1000), (80, 150, 250)
 """Milliseconds until an answer sets out, and between two taps."""
 EVERY = [*product(LATENCIES, GAPS)]
-PACES = {game: EVERY if IS_LONG else EVERY[3 + number :: 5] for number, game in enumerate(TABLES)}
-"""Two in each game; `make faults` tries all."""
+PACES = {game: amount(EVERY[3 + 4 * at :][:1], EVERY) for at, game in enumerate(TABLES)}
+"""One in each game; `make faults` tries all."""
 CARDS = 6
 AGAIN = 350
 """Milliseconds after which a second touch of a key is another card."""

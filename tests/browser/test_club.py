@@ -1,6 +1,6 @@
-"""A club's server in a host's usual setup, with eight phones around the table.
+"""A club's server in a host's usual setup, with phones around the table.
 
-PostgreSQL stores the matches, four processes answer, and a proxy with a certificate is in front.
+PostgreSQL stores the matches, two processes answer, and a proxy with a certificate is in front.
 Each entry comes from a different phone; all others receive it before the next one is recorded.
 """
 
@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Lay, phones_in
 from tests.browser.table import THREE, House, count_tricks, start
 from tests.browser.test_whole_games import DEALS
+from tests.faults.conftest import amount
 from tests.postgresql import shared
 from tests.servers import ROOT, START_SECONDS, wait_for
 
@@ -104,7 +105,7 @@ class Club(House):
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     with shared().database() as database:
-        options = ("--workers", "4", "--behind-proxy", "--access-log")
+        options = ("--workers", "2", "--behind-proxy", "--access-log")
         folder = tmp_path_factory.mktemp("club") / "data"
         club = Club(folder, options=options, database=database)
         club.start()
@@ -120,8 +121,8 @@ def lay(club: Club, browser: Browser) -> Iterator[Lay]:
         yield lambda **options: lay(ignore_https_errors=True, **options)
 
 
-def test_eight_phones_play_a_match_over_four_processes_and_a_proxy(lay: Lay) -> None:
-    phones = [lay() for _ in range(8)]
+def test_phones_play_a_match_over_two_processes_and_a_proxy(lay: Lay) -> None:
+    phones = [lay() for _ in range(amount(4, 8))]
     match = start(phones[0], "tribello", THREE)
     match.deals(*DEALS[:8])
     for phone in phones:

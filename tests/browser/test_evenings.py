@@ -12,6 +12,7 @@ from tests.browser.scenes_of_time import CARDS, playing, with_a_gap
 from tests.browser.table import Match, Phone, imported, listening
 from tests.browser.test_print import FONTS, SIZES, SMALLEST, as_paper, pages, take_font
 from tests.browser.way import Way
+from tests.faults.conftest import amount
 from tests.games.card_triathlon.legs import b_leg
 from tests.games.records import record
 
@@ -57,7 +58,7 @@ def test_a_break_is_two_taps_going_on_one_the_end_two_and_what_is_typed_stays(
     expect(phone.cell("Ann")).to_have_value("7")
 
 
-@pytest.mark.parametrize("word", ["Yes, 1 h 19 min", "No"])
+@pytest.mark.parametrize("word", amount(["No"], ["Yes, 1 h 19 min", "No"]))
 def test_nothing_moves_when_a_break_is_asked_about_and_answered(phone: Phone, word: str) -> None:
     match = imported(phone, with_a_gap())
     at(phone, match)
@@ -117,7 +118,7 @@ def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     assert "date (Asia/Tokyo)" in sheet.splitlines()[0]
 
 
-@pytest.mark.parametrize("name", CARDS)
+@pytest.mark.parametrize("name", amount(["a table of many words", "sixteen"], [*CARDS]))
 def test_the_card_is_a_quarter_of_a_sheet_and_can_be_read(phone: Phone, name: str) -> None:
     phone.open(imported(phone, CARDS[name]).url + "resume")
     for paper in ("A4", "Letter"):

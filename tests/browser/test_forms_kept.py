@@ -11,6 +11,7 @@ from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.hands import card_key, d_leg_due, hand_page
 from tests.browser.table import THREE, Match, Phone, choose_game, open_tribello, start, until
+from tests.faults.conftest import amount
 
 
 def deal(phone: Phone) -> Locator:
@@ -67,7 +68,7 @@ def hand(phone: Phone) -> Locator:
 
 IS_THERE = """[...document.querySelectorAll("input:not([type=hidden])")]
     .some(({ value }) => value.startsWith("5"))"""
-FORMS = [deal, round, leg, correction, new_match, names, question, hand]
+FORMS = [correction, new_match, names, question, hand, *amount([], [deal, round, leg])]
 
 
 def is_there(phone: Phone) -> bool:

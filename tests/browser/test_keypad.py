@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Lay
 from tests.browser.hands import d_leg_due
 from tests.browser.table import THREE, Phone, count_tricks, open_tribello, record_tricks, start
+from tests.faults.conftest import amount
 
 FIVE = (*THREE, "Dora", "Emil")
 
@@ -31,7 +32,7 @@ def shows(phone: Phone, *counts: object) -> None:
 
 def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone) -> None:
     open_tribello(phone)
-    for value in (0, 3, 4, 6, 7, 13):
+    for value in amount((3, 6, 7), (0, 3, 4, 6, 7, 13)):
         for name in THREE:
             phone.cell(name).fill("")
         phone.tap(phone.cell("Ann"))

@@ -11,6 +11,7 @@ import pytest
 from tests.browser.legs import EIGHT, Company
 from tests.browser.table import Match, Phone, start
 from tests.browser.test_match_page import TABLES
+from tests.faults.conftest import amount
 from tests.games.dealt import PLAYED
 from tests.games.expected import find_expected
 from tests.games.records import Json
@@ -114,7 +115,7 @@ def rows_of(phone: Phone) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", amount(["la-krap with tricks of nobody", "B of 8"], [*FORMS]))
 def test_every_tap_counts_for_whom_it_is_said_to_or_is_refused(phone: Phone, form: str) -> None:
     open_form, deals = FORMS[form]
     phone.open(open_form(phone))
@@ -127,7 +128,7 @@ def test_every_tap_counts_for_whom_it_is_said_to_or_is_refused(phone: Phone, for
     assert phone.page.evaluate(ONE_BY_ONE, taps) == []
 
 
-@pytest.mark.parametrize("table", COUNTED)
+@pytest.mark.parametrize("table", amount([*COUNTED][-1:], [*COUNTED]))
 def test_what_is_tapped_in_order_is_what_is_recorded(phone: Phone, table: str) -> None:
     match = table_of(table)(phone)
     phone.open(match)

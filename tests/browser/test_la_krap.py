@@ -19,6 +19,7 @@ from tests.browser.followed import (
 )
 from tests.browser.layout import box
 from tests.browser.table import Phone, pick, picker, start
+from tests.faults.conftest import amount
 
 SIX = tuple(
     f"{name} ".ljust(40, "x")
@@ -89,7 +90,7 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     assert phone.taps <= MOST_TAPS
 
 
-@pytest.mark.parametrize("taker", ["leader", "nobody"])
+@pytest.mark.parametrize("taker", amount(["nobody"], ["leader", "nobody"]))
 def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, taker: str) -> None:
     krap(phone, empty_trick=taker)
     phone.count(SIX[1], 4)

@@ -16,11 +16,12 @@ from tests.browser.scenes import Scene
 from tests.browser.scenes_of_legs import MARATHON
 from tests.browser.scenes_of_time import of_one_leg
 from tests.browser.table import Phone, imported, start
-from tests.browser.test_screens import GAMES, LEG_OF, SHORT, matches
+from tests.browser.test_screens import FEW_LEGS, GAMES, SHORT, matches
+from tests.faults.conftest import amount
 from tests.games.expected import find_expected
 from tests.games.records import Json, record
 
-SIZES = (((390, 844), 24), ((360, 740), 32))
+SIZES = amount([((360, 740), 32)], [((390, 844), 24), ((360, 740), 32)])
 """Screens with the size of their letters, in pixels."""
 
 FAULTS = r"""() => {
@@ -175,8 +176,9 @@ def corrected(phone: Phone) -> None:
     phone.open(f"{match.url}e/{match.entries[0]}/edit")
 
 
+FULL = ["thirty-one of eight", "la-krap of six", "free pad of sixteen"]
 FORMS: dict[str, Scene] = {
-    **{name: form(name) for name in (*GAMES, *LEG_OF)},
+    **{name: form(name) for name in (*amount(FULL, GAMES), *FEW_LEGS)},
     **{f"{game} with a pad": with_a_pad(game) for game in find_expected()},
     **{f"{game} by cards": by_cards(game, FOLLOWED[game]) for game in FOLLOWED},
     "tribello corrected": corrected,

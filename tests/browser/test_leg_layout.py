@@ -24,8 +24,9 @@ from tests.browser.legs import (
 )
 from tests.browser.scenes_of_time import timed
 from tests.browser.table import Phone, until
-from tests.browser.test_screens import LEG_OF, matches
+from tests.browser.test_screens import FEW_LEGS, matches
 from tests.browser.test_two_tables import begin
+from tests.faults.conftest import amount
 from tests.games.card_triathlon.two_tables import four
 from tests.servers import wait_for
 from tests.web.timed import LEG
@@ -46,7 +47,7 @@ def cells(phone: Phone) -> Locator:
 
 
 def test_the_first_key_is_high_and_score_and_record_are_in_view(phone: Phone) -> None:
-    for leg in LEG_OF:
+    for leg in FEW_LEGS:
         matches(phone, FORTY)[leg]()
         assert box(first_key(phone))["y"] <= HIGH, leg
         strip = phone.page.get_by_role("list", name="Score")
@@ -73,7 +74,7 @@ def test_against_the_clock_and_at_two_tables_the_first_key_is_as_high(phone: Pho
     assert box(first_key(phone))["y"] <= HIGH
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+@pytest.mark.parametrize(("width", "height"), amount([(360, 740)], [(360, 740), (844, 390)]))
 def test_no_key_of_an_auction_moves_from_call_to_call(lay: Lay, width: int, height: int) -> None:
     phone = lay(viewport={"width": width, "height": height})
     Company("4", FORTY).open(phone, format="half-marathon")
@@ -172,7 +173,7 @@ def test_no_slot_moves_when_it_is_told_what_a_meld_is_worth(phone: Phone) -> Non
     assert box(next_slot) == before
 
 
-@pytest.mark.parametrize("way", ["4", "6", "8 in four"])
+@pytest.mark.parametrize("way", amount(["8 in four"], ["4", "6", "8 in four"]))
 def test_sixty_legs_are_at_most_three_screens_high(phone: Phone, way: str) -> None:
     legs = {"4": [B_FOUR, C_FOUR, D_FOUR], "6": SPRINT_OF_SIX, "8 in four": SPRINT_OF_EIGHT}[way]
     Company(way, FORTY).open(phone, *[*legs] * 20, format="marathon")
@@ -185,7 +186,7 @@ def test_sixty_legs_are_at_most_three_screens_high(phone: Phone, way: str) -> No
     assert box(newest)["y"] < box(older)["y"]
 
 
-@pytest.mark.parametrize("way", ["4", "8", "8 in four"])
+@pytest.mark.parametrize("way", amount(["8 in four"], ["4", "8", "8 in four"]))
 def test_the_head_of_a_long_pad_stays_below_the_strip_and_covers_no_row(lay: Lay, way: str) -> None:
     """With teams, the strip shows only totals; the pad's head says which column is whose."""
     phone = lay(viewport={"width": 360, "height": 740})

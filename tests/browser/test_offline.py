@@ -28,9 +28,10 @@ from tests.browser.far import (
 from tests.browser.table import PATIENCE, THREE, House, Match, Phone, count_tricks, start, until
 from tests.browser.test_other_phones import NOT_YET
 from tests.browser.way import Way
+from tests.faults.conftest import amount
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed
 
-DEALS = 50
+DEALS = amount(25, 50)
 RECORD = """async ([first, last, patience]) => {
     const form = document.getElementById("entry");
     for (let number = first; number <= last; number += 1) {
@@ -78,7 +79,7 @@ def own(tmp_path: Path) -> Iterator[House]:
     own.stop()
 
 
-def test_50_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_between(
+def test_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_between(
     own: House, lay: Lay
 ) -> None:
     """The second phone has recorded the first ten as well."""
@@ -96,7 +97,7 @@ def test_50_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_bet
             expect(line(phone)).to_contain_text(f"{most} rounds are saved")
     for phone in (one, two):
         network_is_back(phone)
-    until(one, lambda: len(entries(match)) >= 20)
+    until(one, lambda: len(entries(match)) >= DEALS // 3)
     own.kill()
     assert len(kept(one)) > 0
     own.start()

@@ -52,6 +52,7 @@ from tests.browser.table import (
 from tests.browser.test_corrections import receipt
 from tests.browser.test_other_phones import sleep
 from tests.browser.way import LANDING, Fate, Fault, Way, good
+from tests.faults.conftest import amount
 
 AT = datetime(2025, 11, 22, 21, 4, tzinfo=UTC)
 TWO_WAIT = re.compile(
@@ -59,10 +60,12 @@ TWO_WAIT = re.compile(
     r" Keep this page open\.$"
 )
 
+FAULTS: list[Fault] = ["unanswered", "landing", "too many", "lost", "bad gateway"]
+
 # Waiting entries are sent by themselves -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("fault", ["lost", "unanswered", "landing", "bad gateway", "too many"])
+@pytest.mark.parametrize("fault", amount(FAULTS[:3], FAULTS))
 def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far: Phone, way: Way, fault: Fault
 ) -> None:
@@ -474,7 +477,7 @@ def trouble(route: Route) -> None:
     route.fulfill(status=503, content_type="text/html", body="<h1>Not now</h1>")
 
 
-@pytest.mark.parametrize("answer", [portal, trouble])
+@pytest.mark.parametrize("answer", amount([portal], [portal, trouble]))
 def test_a_new_match_keeps_its_names_whatever_answers(
     phone: Phone, answer: Callable[[Route], None]
 ) -> None:
@@ -488,7 +491,7 @@ def test_a_new_match_keeps_its_names_whatever_answers(
     expect(phone.seat(1)).to_have_value("Ann")
 
 
-@pytest.mark.parametrize("answer", [portal, trouble])
+@pytest.mark.parametrize("answer", amount([trouble], [portal, trouble]))
 def test_a_hand_stays_whatever_answers_and_is_not_busy_for_ever(
     phone: Phone, answer: Callable[[Route], None]
 ) -> None:

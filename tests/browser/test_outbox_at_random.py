@@ -105,7 +105,7 @@ def test_of_rounds_that_get_lost_again_and_again_each_is_in_the_log_exactly_once
 
 # The server dies ----------------------------------------------------------------------------------
 
-KILLS = amount(2, 50)
+KILLS = amount(1, 50)
 """How often the server is killed at each moment."""
 MOMENTS: dict[Moment, set[int]] = {
     "before the write": {0},

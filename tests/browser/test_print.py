@@ -12,6 +12,7 @@ from tests.browser.layout import box, resized
 from tests.browser.scenes_of_time import LONG, STORIES, to_print
 from tests.browser.table import Phone, imported
 from tests.browser.test_screens import PHONE, SMALL, faults
+from tests.faults.conftest import amount
 from tests.games.card_triathlon.legs import TEAMS
 from tests.games.card_triathlon.marathon import marathon as example
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, tribello
@@ -30,6 +31,8 @@ PADS: dict[str, Json] = {
     "la krap": la_krap(6, *[deal(3, 1, 1, 2, 0, 6, teams=None)] * 30, rounds=5),
     "thirty-one": thirty_one(9, *[figures(*[21] * 9)] * 150, tied_lowest="none"),
 }
+FEW_PADS = ["six, 120 legs", "eight, 120 legs", "la krap", "thirty-one"]
+"""The fullest pads; `make faults` prints all."""
 ON_TWO = {"six, 120 legs"}  # with room for contracts and running totals
 SMALLEST = 8.0  # CSS pixels: six points
 READABLE = 8 * 96 / 72 - 0.01  # CSS pixels: eight points
@@ -99,7 +102,7 @@ def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
     wait_for(is_taken, fault=f"{font} is missing: make test brings it")
 
 
-@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize("name", amount(FEW_PADS, [*PADS]))
 def test_a_pad_is_printed_in_letters_that_can_be_read(phone: Phone, name: str) -> None:
     to_print(phone, PADS[name])
     take_font(phone, WIDE)
@@ -168,7 +171,7 @@ UNREADABLE = """() => [...document.querySelectorAll("figure svg")].flatMap((draw
 """Finds words in charts that are cut off, too small or overlapping; lines of text may touch."""
 
 
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("name", amount(["a marathon that goes on", "sixteen"], [*STORIES]))
 def test_a_story_fits_all_screens_and_paper_and_every_figure_can_be_read(
     lay: Lay, name: str
 ) -> None:

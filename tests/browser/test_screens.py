@@ -16,6 +16,7 @@ from tests.browser.layout import KEYS, box, positions, resized, stays
 from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX, Company
 from tests.browser.table import Match, Phone, start
 from tests.browser.test_match_page import LONG, TABLES, at
+from tests.faults.conftest import amount
 from tests.games.records import Json
 
 SCREENS = [(360, 740), (844, 390), (820, 1180), (1440, 900)]
@@ -36,6 +37,8 @@ LEG_OF = {
     for way, legs in LEGS.items()
     for number, letter in enumerate("BCD")
 }
+FEW_LEGS = amount(["B of 8 in four", "C of 6 in three", "D of 4"], [*LEG_OF])
+"""One of each kind and of each number of players; `make faults` shows all."""
 GAMES = [table for table, (_game, _seats, options) in TABLES.items() if not options]
 
 FAULTS = r"""() => {
@@ -131,17 +134,18 @@ def faults(phone: Phone, screens: Sequence[tuple[int, int]] = SCREENS) -> dict[s
     return {screen: faults for screen, faults in found.items() if faults}
 
 
-@pytest.mark.parametrize(("screens", "names"), [([SMALL], SHORT), (SCREENS, ALIKE)])
+@pytest.mark.parametrize(
+    ("screens", "names"), amount([(SCREENS, ALIKE)], [([SMALL], SHORT), (SCREENS, ALIKE)])
+)
 def test_all_forms_fit_all_screens(
     lay: Lay, screens: Sequence[tuple[int, int]], names: tuple[str, ...]
 ) -> None:
     phone = on(lay, SMALL)
     found: dict[str, object] = {}
-    for name, show in matches(phone, names).items():
-        show()
+    show = matches(phone, names)
+    for name in (*GAMES, *FEW_LEGS):
+        show[name]()
         says_who_deals(phone, name, names[0])
-        if names == SHORT and name in LEG_OF:
-            shows_all_cells(phone, name, SMALL)
         for screen in screens:
             resized(phone, screen)
             found[f"{name}, covered on {screen}"] = phone.page.evaluate(COVERED)
@@ -189,8 +193,9 @@ def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number
     lay: Lay,
 ) -> None:
     phone = on(lay, LANDSCAPE)
-    for name, show in matches(phone, SHORT).items():
-        show()
+    show = matches(phone, SHORT)
+    for name in (*GAMES, *FEW_LEGS):
+        show[name]()
         phone.enter_by("values")
         if phone.page.locator("#entry .cell").count():
             whose = phone.keypad.get_by_role("status")
@@ -207,6 +212,10 @@ def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number
                 expect(phone.key("Who took the last trick?", player)).to_be_in_viewport(ratio=1)
         if name in LEG_OF:
             shows_all_cells(phone, name, LANDSCAPE)
+            resized(phone, SMALL)
+            show[name]()
+            shows_all_cells(phone, name, SMALL)
+            resized(phone, LANDSCAPE)
 
 
 def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
@@ -367,7 +376,7 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     assert phone.page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("game", [*FOLLOWED, "la-krap of six"])
+@pytest.mark.parametrize("game", ["la-krap of six", *amount([], [*FOLLOWED])])
 def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None:
     if game in FOLLOWED:
         phone.open(begun(phone, followed(game, FOLLOWED[game]), 2))
@@ -426,7 +435,8 @@ def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
 def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(lay: Lay) -> None:
     phone = on(lay, SMALL)
     phone.expects(422)
-    for name in ("tribello", "triathlon", "la-krap of six", "B of 4", "B of 6 in three"):
+    every = ("triathlon", "la-krap of six", "B of 6 in three", "tribello", "B of 4")
+    for name in every[: amount(3, 5)]:
         matches(phone, ALIKE)[name]()
         counts = phone.page.locator("#keypad [data-count]:visible")
         key = phone.pad_key(counts.count() // 2)
@@ -438,7 +448,9 @@ def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(lay: Lay) -> N
         stays(phone, phone.pad_key(1), KEYS)
 
 
-@pytest.mark.parametrize("leg", ["C of 4", "D of 4", "C of 6 in three", "C of 8 in four"])
+@pytest.mark.parametrize(
+    "leg", ["C of 8 in four", *amount([], ["C of 4", "D of 4", "C of 6 in three"])]
+)
 def test_no_key_moves_when_a_figure_of_a_leg_is_typed_or_refused(lay: Lay, leg: str) -> None:
     phone = on(lay, SMALL)
     phone.expects(422)

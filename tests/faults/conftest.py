@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import pytest
 
@@ -15,7 +15,11 @@ Tell = Callable[..., None]
 NAME = "figures"
 
 
-def amount(usually: int, longer: int) -> int:
+T = TypeVar("T")
+
+
+def amount(usually: T, longer: T) -> T:
+    """What `make test` tries, or all that `make faults` tries."""
     return longer if IS_LONG else usually
 
 

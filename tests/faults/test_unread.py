@@ -26,7 +26,7 @@ SEND_SECONDS = amount(2, 10)
 MOST_MB = 100
 SLOWEST = 0.5 if IS_LONG else 2.0
 """Seconds that other pages may take meanwhile; more in the quick run, when cores are busy."""
-PAGES = ["?all=1", "print", *(["story", "record.json", "sheet.csv"] if IS_LONG else [])]
+PAGES = amount(["?all=1"], ["?all=1", "print", "story", "record.json", "sheet.csv"])
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from referee.matches.events.base import Event
 from referee.matches.events.entries import EntryChanged
 from referee.matches.match import CHECKPOINT_EVERY, CHECKPOINTS, Match, replay
 from referee.matches.match_state import MatchState
+from tests.faults.conftest import amount
 from tests.games.records import Json, deal, thirty_one, tribello
 from tests.matches.logs import (
     added,
@@ -90,19 +91,19 @@ def test_corrections_that_are_read_at_once_judge_a_checkpoint_again_but_not_each
     assert judged() <= 3 * LONG
 
 
-def test_a_correction_costs_the_same_the_thirtieth_time_as_the_first(
+def test_a_correction_costs_the_same_the_tenth_time_as_the_first(
     judged: Callable[[], int],
 ) -> None:
     match, costs = long_match(), []
     judged()
-    for number in range(30):
+    for number in range(10):
         match = corrected(match, number)
         costs.append(judged())
     assert set(costs) == {2 * LONG}
     assert len(match.checkpoints) == CHECKPOINTS + 1
 
 
-@pytest.mark.parametrize("corrections", [0, 1, 3])
+@pytest.mark.parametrize("corrections", amount([0, 3], [0, 1, 3]))
 def test_one_more_entry_costs_one_judging_and_to_go_back_a_checkpoint_at_most(
     judged: Callable[[], int], corrections: int
 ) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from flask import Flask
 
+from tests.faults.conftest import amount
 from tests.games.records import deal, figures, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
 from tests.web.at_tables import TABLES, begin_at, drop
@@ -52,7 +53,7 @@ ADDRESSES = (
 )  # fmt: skip
 ROWS = 2
 """Number of rows, and of rules, whose own pages are opened in each match."""
-QUERIES = 24
+QUERIES = amount(8, 24)
 """Number of pages opened that differ only in their query: a deal’s tricks, and changes to some."""
 NO_PAGES = ("hx-post", "data-stream")
 WATCHED = ("hostile", "card-triathlon-clock", "followed", "tables", "laid")

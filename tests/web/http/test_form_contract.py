@@ -22,6 +22,7 @@ from referee.matches.events.base import Event
 from referee.matches.match import Match, replay
 from referee.web.forms.entry_form import Draft, draft_of, form_of, playable_form_of
 from referee.web.forms.game_pages import fields_of
+from tests.faults.conftest import amount
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.expected import find_expected
 from tests.games.records import NAMES, Json, record, records
@@ -86,13 +87,13 @@ def check_that_it_reads_what_it_fills(record: Json) -> None:
         assert form.read(match, written.id, again) == (data, [])
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(50, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(records(least=1))
 def test_every_form_reads_what_it_fills(record: Json) -> None:
     check_that_it_reads_what_it_fills(record)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(15, 40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(games(least=1), st.booleans())
 def test_every_form_of_a_leg_reads_what_it_fills(game: Any, by_cards: bool) -> None:
     check_that_it_reads_what_it_fills(game.record(game.by_cards if by_cards else game.by_figures))
@@ -115,7 +116,7 @@ def asked_for(shared_app: Flask) -> dict[str, tuple[Match, list[str]]]:
 
 
 @pytest.mark.parametrize("start", STARTS)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(20, 60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_refusals_cite_a_rule_and_hints_never_fail(
     asked_for: dict[str, tuple[Match, list[str]]], start: str, data: st.DataObject
@@ -210,7 +211,7 @@ def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(pho
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(10, 30), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_every_field_of_a_question_reads_what_it_fills(game: AnyGame, data: st.DataObject) -> None:
     names, texts = NAMES[: game.usual_players], st.sampled_from([*SEEMING, "S", "H", "1"])
