@@ -28,6 +28,7 @@ from tests.browser.table import (
     picks_for,
     until,
 )
+from tests.faults.conftest import amount
 from tests.web.english_words import english_on
 from tests.web.markup import parsed
 from tests.web.phones import Phone as Program
@@ -139,23 +140,14 @@ def draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draw:
     return draw
 
 
-@pytest.fixture
-def liesl(lay: Lay) -> Reader:
-    return reader(lay, "de-DE", FRIENDS)
-
-
-@pytest.fixture
-def aino(lay: Lay) -> Reader:
-    return reader(lay, "fi-FI", PORUKKA)
-
-
 def reader(lay: Lay, locale: str, names: Iterable[str]) -> Reader:
     phone = lay(locale=locale)
     phone.words = find_language(locale)
     return Reader(phone, names)
 
 
-def test_an_evening_of_thirty_one_in_german(liesl: Reader, draw: Draw) -> None:
+def thirty_one_in_german(lay: Lay, draw: Draw) -> None:
+    liesl = reader(lay, "de-DE", FRIENDS)
     phone, say = liesl.phone, liesl.phone.say
     match = liesl.begin("Thirty-One", {"Lives": "1", "Fire": "with fire"})
 
@@ -213,7 +205,8 @@ def test_an_evening_of_thirty_one_in_german(liesl: Reader, draw: Draw) -> None:
     assert liesl.english == {}
 
 
-def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
+def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
+    aino = reader(lay, "fi-FI", PORUKKA)
     phone, say = aino.phone, aino.phone.say
     match = aino.begin("La Krap", {"Deals": "3"})
 
@@ -272,3 +265,12 @@ def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
         aino.read()
     aino.look_back(match, draw)
     assert aino.english == {}
+
+
+@pytest.mark.parametrize(
+    "play", amount([la_krap_in_finnish], [la_krap_in_finnish, thirty_one_in_german])
+)
+def test_an_evening_has_no_english_word(
+    lay: Lay, draw: Draw, play: Callable[[Lay, Draw], None]
+) -> None:
+    play(lay, draw)

@@ -71,7 +71,7 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_match_goes_on_after_the_clock_went_back_by_years(app: Flask, tell: Tell) -> None:
     ann = Phone(app)
     match = start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
-    others = [*played_by(ann)[0].values()][: amount(3, 99)]
+    others = [*played_by(ann)[0].values()][: amount(1, 99)]
     for years in (0, -3, -30, 2, -3):
         WrongClock.off = timedelta(days=365 * years)
         assert record_deal(ann, match, 6, 4, 3).status == 200
