@@ -30,7 +30,7 @@ from tests.browser.test_screens import (
     UNFOLD,
     faults,
 )
-from tests.faults.conftest import IS_LONG
+from tests.faults.conftest import IS_LONG, amount
 from tests.games.dealt import PLAYED
 from tests.games.expected import find_expected
 from tests.games.records import record
@@ -88,6 +88,14 @@ ONE_OF_EACH_TEMPLATE = {
     "circle_with_matches", "circle_person", "circle_recap", "circle_share", "circles_of_a_match",
 }  # fmt: skip
 """The fullest scene of each template, with refused, chosen, disabled and marked items."""
+SHOWN_ELSEWHERE = {
+    "ask_index", "board_running", "cards_with_a_card_refused_and_a_revoke", "circle_person",
+    "circle_share", "circles_of_a_match", "facts_of_la_krap_refused", "hand_that_is_refused",
+    "house_rule", "how_a_story_is_reckoned", "import_of_impossible_deals",
+    "melds_by_cards_corrected", "new_match_with_faults", "question_that_cannot_be",
+    "struck_row_page", "the_time_is_up", "tribello_with_impossible_deals",
+}  # fmt: skip
+"""Scenes with at most one kind of element that no other of these has: class, state and role."""
 
 FOLD_MENUS = "for (const menu of document.querySelectorAll('.menu')) menu.open = false"
 CUT_OFF = """() => {
@@ -217,7 +225,7 @@ def in_other_languages(phone: Phone, languages: Sequence[str]) -> dict[str, set[
     return faults
 
 
-@pytest.mark.parametrize("name", SCENES if IS_LONG else sorted(ONE_OF_EACH_TEMPLATE))
+@pytest.mark.parametrize("name", amount(sorted(ONE_OF_EACH_TEMPLATE - SHOWN_ELSEWHERE), [*SCENES]))
 def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     SCENES[name](phone)
     found: dict[str, object] = {"hidden, but shown": phone.page.evaluate(HIDDEN)}
@@ -253,7 +261,7 @@ WIDEST = ("card-triathlon", "la-krap")
 """The games with the most columns and with the longest words; `make faults` opens all."""
 
 
-@pytest.mark.parametrize("game", find_expected() if IS_LONG else WIDEST)
+@pytest.mark.parametrize("game", amount(WIDEST, (*find_expected(),)))
 def test_all_pages_of_a_game_fit_all_screens(game: str, phone: Phone) -> None:
     seats = GAMES[game].usual_players
     entry = find_expected()[game].entry | {"at": ago(20)}
