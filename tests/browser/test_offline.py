@@ -172,7 +172,7 @@ def test_nothing_moves_when_the_connection_goes_or_comes_and_the_totals_say_what
         expect(without).to_have_count(0)
 
 
-@pytest.mark.parametrize("page", ["/new", "e/{entry}/edit", "play/", "ask/"])
+@pytest.mark.parametrize("page", ["/new", "e/{entry}/edit", *amount([], ["play/", "ask/"])])
 def test_on_other_pages_nothing_moves_either(far: Phone, way: Way, page: str) -> None:
     match = start(far, "tribello", THREE)
     match.deal(8, 4, 1)
@@ -499,8 +499,9 @@ ROUND = {"value0": "20", "value1": "25", "value2": "30"}
 @pytest.mark.parametrize(
     ("game", "options", "typed"),
     [
-        ("tribello", {}, [by_seat("tricks", [8, 4, 1])] * 3),
-        ("thirty-one", {}, [ROUND] * 3),
+        *amount([], [
+            ("tribello", {}, [by_seat("tricks", [8, 4, 1])] * 3), ("thirty-one", {}, [ROUND] * 3),
+        ]),
         ("card-triathlon", {"format": "half-marathon"}, [
             b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25),
             c_typed([100] * 4, [0] * 4, unscored_0="600"),

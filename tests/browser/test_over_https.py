@@ -70,6 +70,9 @@ def test_a_page_opens_again_without_its_server_and_goes_on_when_it_is_back(
     match.deal(8, 4, 1)
     safe.shows_row(FIRST, ["+2", 0, "−2"])
     is_kept(safe, match, 2)  # as it is now, not as it was opened
+    way.all("landing")  # which doesn't take the place of a match
+    safe.page.reload()
+    safe.shows_row(FIRST, ["+2", 0, "−2"])
     way.all("lost")
     safe.page.reload()
     safe.shows_row(FIRST, ["+2", 0, "−2"])
@@ -109,29 +112,10 @@ def test_what_waits_is_sent_from_the_page_that_was_kept(safe: Phone, way: Way) -
     assert match.lines_in_log("recorded") == 1
 
 
-def test_an_app_that_starts_without_its_server_opens_the_last_match(safe: Phone, way: Way) -> None:
-    for _ in range(2):
-        match = open_tribello(safe)
-        is_kept(safe, match, 1)
-    home = f"{way.address}/"
-    safe.open(home)
-    expect(safe.page).to_have_url(home)
-    way.all("lost")
-    safe.page.goto(home)
-    expect(safe.page).to_have_url(match.url)
-    expect(line(safe)).to_have_text(re.compile("^No connection"))
-
-
-def test_a_landing_page_does_not_take_the_place_of_a_match(safe: Phone, way: Way) -> None:
-    match = open_tribello(safe, (8, 4, 1))
-    is_kept(safe, match, 2)
-    way.all("landing")
-    safe.page.reload()
-    safe.shows_row(FIRST, ["+2", 0, "−2"])
-    way.fate = good
-
-
-def test_a_few_matches_are_kept_and_no_link_that_leads_nowhere(safe: Phone, way: Way) -> None:
+def test_a_few_matches_are_kept_and_the_last_is_opened_without_the_server(
+    safe: Phone, way: Way
+) -> None:
+    """A link that leads nowhere is not kept."""
     matches = [start(safe, "tribello", THREE) for _ in range(5)]
     for match in matches:
         safe.open(match)
@@ -140,6 +124,15 @@ def test_a_few_matches_are_kept_and_no_link_that_leads_nowhere(safe: Phone, way:
     assert pages == [match.url for match in matches[-4:]]
     assert all("/static/" in url for url in stored(safe) if url not in pages)
 
+    home = f"{way.address}/"
+    safe.open(home)
+    expect(safe.page).to_have_url(home)
+    way.all("lost")
+    safe.page.goto(home)
+    expect(safe.page).to_have_url(matches[-1].url)
+    expect(line(safe)).to_have_text(re.compile("^No connection"))
+
+    way.fate = good
     gone = matches[-1]
     assert gone.post("share/renew", role="score", form="x" * 22).status == 303
     safe.expects(404)
@@ -148,7 +141,9 @@ def test_a_few_matches_are_kept_and_no_link_that_leads_nowhere(safe: Phone, way:
     assert gone.url not in stored(safe)
 
 
-def test_a_new_version_leaves_nothing_of_the_old_one(safe: Phone) -> None:
+def test_a_version_keeps_nothing_of_an_old_one_nor_for_a_page_it_has_not_the_files_of(
+    safe: Phone,
+) -> None:
     safe.open(start(safe, "tribello", THREE))
     safe.page.evaluate(
         "async () => (await caches.open('/static/0000')).put('/static/0000/x', new Response('x'))"
@@ -157,10 +152,6 @@ def test_a_new_version_leaves_nothing_of_the_old_one(safe: Phone) -> None:
     is_kept(safe, match, 1)
     assert not [url for url in stored(safe) if "/static/0000/" in url]
 
-
-def test_a_page_from_before_an_update_keeps_nothing_it_has_not_the_files_of(safe: Phone) -> None:
-    match = open_tribello(safe)
-    is_kept(safe, match, 1)
     before = text_of(safe, match.url)
     message = {"page": match.url, "assets": ["/static/0000/referee.css"]}
     safe.page.evaluate(
@@ -222,16 +213,12 @@ def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) ->
     expect(phone.page.get_by_role("button", name="Keep screen on")).to_have_count(0)
 
 
-def test_no_page_keeps_the_screen_on_unasked(phone: Phone) -> None:
+def test_a_board_alone_keeps_its_screen_on_by_itself(phone: Phone) -> None:
     phone.run_first(LOCK)
     match = start(phone, "tribello", THREE)
     match.deal(6, 4, 3)
     phone.open(f"{match.url}e/{match.entries[0]}/edit")
     expect(phone.page.get_by_role("button", name=re.compile("^Save deal"))).to_be_visible()
     assert phone.page.evaluate("window.locks.length") == 0
-
-
-def test_a_board_keeps_its_screen_on_by_itself(phone: Phone) -> None:
-    phone.run_first(LOCK)
-    phone.open(start(phone, "tribello", THREE).url + "board")
+    phone.open(match.url + "board")
     until(phone, lambda: phone.page.evaluate(HELD) == ["screen"])

@@ -69,7 +69,7 @@ def test_pages_that_nobody_reads_take_little_memory_and_none_for_long(
     tell(slowest_page_ms=1000 * max(pages), memory_mb=f"{before:.0f} to {most:.0f}")
 
 
-@pytest.mark.parametrize(("pauses", "pause", "gets_all"), [(5, 0.3, True), (1, 2.5, False)])
+@pytest.mark.parametrize(("pauses", "pause", "gets_all"), [(3, 0.3, True), (1, 2.0, False)])
 def test_who_takes_nothing_for_too_long_is_given_up(
     server: Server, long_match: str, pauses: int, pause: float, gets_all: bool
 ) -> None:

@@ -58,9 +58,9 @@ QUERIES = amount(8, 24)
 NO_PAGES = ("hx-post", "data-stream")
 WATCHED = ("hostile", "card-triathlon-clock", "followed", "tables", "laid")
 CRAWLED = (
-    *WATCHED, "card-triathlon-eight-players", "card-triathlon-slips", "free-pad-hearts",
-    "la-krap-twelve-deals", "thirty-one-slips", "triathlon-to-the-third", "empty", "many", "timed",
-    "up", "irregular", "waiting", "long",
+    *WATCHED, "card-triathlon-slips", "free-pad-hearts", "thirty-one-slips",
+    "triathlon-to-the-third", "empty", "many", "timed", "irregular",
+    *amount((), ("card-triathlon-eight-players", "la-krap-twelve-deals", "up", "waiting", "long")),
 )  # fmt: skip
 """Matches whose pages are opened by their viewing link, and by their scoring link."""
 BELOW = "/cards"
