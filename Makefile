@@ -19,9 +19,10 @@ run: .venv/run
 test: .venv/test browser postgresql
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
-	.venv/bin/mypy
 	.venv/bin/oxlint referee/static
 	.venv/bin/djlint --quiet referee/templates
+	@PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --collect-only --quiet $(ARGS) >/dev/null & # compiles the tests
+	.venv/bin/mypy
 	PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 bench: .venv/test browser postgresql
