@@ -8,6 +8,7 @@ import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -120,7 +121,10 @@ def test_a_database_that_can_only_be_read_is_refused(end: str) -> None:
     assert problem == f"{file} is read-only: give Referee write access"
 
 
-def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) -> None:
+def test_a_database_that_another_program_writes_to_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0.2))
     file = tmp_path / "referee.db"
     filled(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

@@ -89,13 +89,16 @@ ONE_OF_EACH_TEMPLATE = {
 }  # fmt: skip
 """The fullest scene of each template, with refused, chosen, disabled and marked items."""
 SHOWN_ELSEWHERE = {
-    "ask_index", "board_running", "cards_with_a_card_refused_and_a_revoke", "circle_person",
-    "circle_share", "circles_of_a_match", "facts_of_la_krap_refused", "hand_that_is_refused",
-    "house_rule", "how_a_story_is_reckoned", "import_of_impossible_deals",
-    "melds_by_cards_corrected", "new_match_with_faults", "question_that_cannot_be",
-    "struck_row_page", "the_time_is_up", "tribello_with_impossible_deals",
+    "an_evening_refused", "ask_index", "board_running", "c_leg_by_figures_after_a_marked_leg",
+    "cards_all_fallen", "cards_with_a_card_refused_and_a_revoke", "circle_person", "circle_share",
+    "circles_of_a_match", "evenings_with_words", "facts_of_la_krap_refused", "hand_that_is_refused",
+    "home_with_matches", "house_rule", "how_a_story_is_reckoned", "import_of_impossible_deals",
+    "in_a_break", "law_changed", "melds_by_cards_corrected", "new_match_with_faults",
+    "nothing_there", "own_hand_of_la_krap_refused", "pictures_to_share", "question_that_cannot_be",
+    "rules_searched", "story_that_goes_on", "struck_row_page", "the_time_is_up",
+    "tribello_with_impossible_deals", "what_now_beside_a_match",
 }  # fmt: skip
-"""Scenes with at most one kind of element that no other of these has: class, state and role."""
+"""Scenes with at most two kinds of element that no other of these has: class, state and role."""
 
 FOLD_MENUS = "for (const menu of document.querySelectorAll('.menu')) menu.open = false"
 CUT_OFF = """() => {
