@@ -59,8 +59,8 @@ NO_PAGES = ("hx-post", "data-stream")
 WATCHED = ("hostile", "card-triathlon-clock", "followed", "tables", "laid")
 CRAWLED = (
     *WATCHED, "card-triathlon-slips", "free-pad-hearts", "thirty-one-slips",
-    "triathlon-to-the-third", "empty", "many", "timed", "irregular",
-    *amount((), ("card-triathlon-eight-players", "la-krap-twelve-deals", "up", "waiting", "long")),
+    "triathlon-to-the-third", "empty", "many", "timed", "irregular", "waiting",
+    *amount((), ("card-triathlon-eight-players", "la-krap-twelve-deals", "up", "long")),
 )  # fmt: skip
 """Matches whose pages are opened by their viewing link, and by their scoring link."""
 BELOW = "/cards"
