@@ -33,7 +33,7 @@ icons: .venv/test
 	.venv/bin/python -m tests.icons
 	.venv/bin/python -m tests.suits
 
-# The fault tests of `make test`, but for half an hour, and all that it tries only a part of: paces, screens,
+# The fault tests of `make test`, but for longer, and all that it tries only a part of: paces, screens,
 # languages, seeds. Figures are printed at the end.
 LONGER = $(shell grep -lrE "tests.faults.conftest|^from hypothesis" tests --include "test_*.py" | grep -v ^tests/faults)
 faults: .venv/test browser postgresql

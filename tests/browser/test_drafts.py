@@ -25,6 +25,7 @@ from tests.browser.table import (
 from tests.browser.test_corrections import receipt
 from tests.browser.test_other_phones import NOT_YET, RECORDED
 from tests.browser.way import Way, good
+from tests.faults.conftest import amount
 from tests.web.leg_forms import b_typed
 
 CELLS = ("Ann", "Ben")
@@ -348,7 +349,7 @@ DENIED = """Object.defineProperty(window, "localStorage", {
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"
 
 
-@pytest.mark.parametrize("browser_that", [DENIED, FULL], ids=["keeps nothing", "is full"])
+@pytest.mark.parametrize("browser_that", amount([DENIED], [DENIED, FULL]))
 def test_a_browser_that_keeps_nothing_keeps_it_while_the_page_is_open(
     phone: Phone, browser_that: str
 ) -> None:

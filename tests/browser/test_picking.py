@@ -71,8 +71,13 @@ def hand_of_two_packs(phone: Phone) -> None:
     ("opened", "cards", "joker"),
     [
         (turned_cards, "BJ BJ RJ", ""),
-        (whole_pack, "AS 2C 10H 2S KD JC", ""),
-        (hand_at_the_desk, "AS JK JK 6C 10H", "Athlete"),
+        *amount(
+            [],
+            [
+                (whole_pack, "AS 2C 10H 2S KD JC", ""),
+                (hand_at_the_desk, "AS JK JK 6C 10H", "Athlete"),
+            ],
+        ),
         (hand_of_two_packs, "2C 2C JK JK JK JK 3D", "Joker"),
     ],
 )
