@@ -20,7 +20,7 @@ from referee.matches.store import Store
 from referee.serve import _load_app
 from referee.web.http.gateway import Gateway
 from tests import postgresql, proxy
-from tests.faults.conftest import amount
+from tests.faults.conftest import IS_LONG
 from tests.matches.writers import open_match
 from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
@@ -66,22 +66,26 @@ def refusing(url: str) -> Iterator[None]:
     cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
 
-@pytest.mark.parametrize("fault", amount(["refuses"], ["refuses", "hangs"]))
-def test_a_worker_waits_for_a_database_that_is_away(url: str, tmp_path: Path, fault: str) -> None:
-    with (
-        proxy.before(postgresql.shared().socket) as between,
-        running(tmp_path / "data", CHOSEN.format(url=between.url(url))) as server,
-    ):
-        key = server.start_match()
-        with refusing(url) if fault == "refuses" else between.hanging():
-            killed = {*children(server.process.pid)}
-            for worker in killed:
-                os.kill(worker, signal.SIGKILL)
-            wait_for(lambda: len({*children(server.process.pid)} - killed) == 2)
-            time.sleep(4.5)  # otherwise they would be dead by now
-            began = {*children(server.process.pid)}
-        wait_for(lambda: is_shown(server, key))
-        assert {*children(server.process.pid)} == began
+if IS_LONG:
+
+    @pytest.mark.parametrize("fault", ["refuses", "hangs"])
+    def test_a_worker_waits_for_a_database_that_is_away(
+        url: str, tmp_path: Path, fault: str
+    ) -> None:
+        with (
+            proxy.before(postgresql.shared().socket) as between,
+            running(tmp_path / "data", CHOSEN.format(url=between.url(url))) as server,
+        ):
+            key = server.start_match()
+            with refusing(url) if fault == "refuses" else between.hanging():
+                killed = {*children(server.process.pid)}
+                for worker in killed:
+                    os.kill(worker, signal.SIGKILL)
+                wait_for(lambda: len({*children(server.process.pid)} - killed) == 2)
+                time.sleep(4.5)  # otherwise they would be dead by now
+                began = {*children(server.process.pid)}
+            wait_for(lambda: is_shown(server, key))
+            assert {*children(server.process.pid)} == began
 
 
 @pytest.mark.parametrize("words", ["timeout expired", "sorry, too many clients already"])

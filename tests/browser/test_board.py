@@ -101,7 +101,7 @@ def on_screen(phone: Phone, screen: tuple[int, int], what: str) -> None:
     assert seen["end"] >= height - 1, what
 
 
-@pytest.mark.parametrize("names", [None, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("names", amount([LONG], [None, LONG]))
 def test_names_are_read_from_afar_and_the_screen_is_filled(
     lay: Lay, names: tuple[str, ...] | None
 ) -> None:

@@ -16,7 +16,7 @@ from tests.browser.scenes import Scene
 from tests.browser.scenes_of_legs import MARATHON
 from tests.browser.scenes_of_time import of_one_leg
 from tests.browser.table import Phone, imported, start
-from tests.browser.test_screens import FEW_LEGS, GAMES, SHORT, matches
+from tests.browser.test_screens import SHORT, SHOWN, matches
 from tests.faults.conftest import amount
 from tests.games.expected import find_expected
 from tests.games.records import Json, record
@@ -176,9 +176,8 @@ def corrected(phone: Phone) -> None:
     phone.open(f"{match.url}e/{match.entries[0]}/edit")
 
 
-FULL = ["thirty-one of eight", "la-krap of six", "free pad of sixteen"]
 FORMS: dict[str, Scene] = {
-    **{name: form(name) for name in (*amount(FULL, GAMES), *FEW_LEGS)},
+    **{name: form(name) for name in SHOWN},
     **{f"{game} with a pad": with_a_pad(game) for game in find_expected()},
     **{f"{game} by cards": by_cards(game, FOLLOWED[game]) for game in FOLLOWED},
     "tribello corrected": corrected,

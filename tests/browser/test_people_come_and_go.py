@@ -235,6 +235,7 @@ def test_a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, 
     other.shows_row("Adjustment", ["–", f"{MINUS}10", "–"])
     all_sent(far, way, match, 7)
     deals(far, 7, 7)
+    until(far, lambda: len(entries(match)) == 8)
     match.deals(*DEALS[7:11])
     deals(far, 12, 12)
     points = totals(12) | {"Ben": totals(12)["Ben"] - 10}
