@@ -17,12 +17,12 @@ from tests.web.phones import Page, Phone, app_over, start
 DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
-    "modules": 167,
-    "functions": 2_666,
-    "lines of Python": 39_699,
-    "lines of templates": 5_044,
+    "modules": 168,
+    "functions": 2_716,
+    "lines of Python": 40_261,
+    "lines of templates": 5_175,
     "lines of scripts": 3_090,
-    "lines of tests": 60_029,
+    "lines of tests": 60_915,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""
