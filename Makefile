@@ -33,11 +33,12 @@ icons: .venv/test
 	.venv/bin/python -m tests.icons
 	.venv/bin/python -m tests.suits
 
-# The fault tests of `make test`, but for longer, and all that it tries only a part of: paces, screens,
-# languages, seeds. Figures are printed at the end.
+# The fault tests of `make test`, but for longer, and alone because they take the time; then all that it tries
+# only a part of: paces, screens, languages, seeds. Figures are printed at the end.
 LONGER = $(shell grep -lrE "tests.faults.conftest|^from hypothesis" tests --include "test_*.py" | grep -v ^tests/faults)
 faults: .venv/test browser postgresql
-	FAULTS=longer .venv/bin/pytest tests/faults $(LONGER) $(ARGS)
+	FAULTS=longer .venv/bin/pytest tests/faults $(ARGS)
+	FAULTS=longer PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --numprocesses auto --dist worksteal $(LONGER)
 	$(MAKE) firefox ARGS=
 
 # Whole games, outbox, drafts and several phones in Firefox. There, Playwright doesn't come Back from a page
