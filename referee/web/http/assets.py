@@ -114,4 +114,4 @@ _IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
 """Matches the indentation and comments to remove from a script. A comment after code is removed
 only if it has no quotes, because its `//` could be inside a string."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
-_BLANK = re.compile(r"\s*([{};,])\s*|^\s+|(?<=[\w)]:)\s+", re.MULTILINE)
+_BLANK = re.compile(r"\s*([{};,>])\s*|^\s+|(?<=[\w)]:)\s+", re.MULTILINE)
