@@ -127,9 +127,8 @@ def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
 
 def page_time(app: Flask, link: Link) -> float:
     """Return the median time of a match page in milliseconds, with the match in memory."""
-    address = f"/m/{link.score_key}/"
-    call(app, address)
-    return median(call(app, address, headers=PACKED).time for _ in range(TIMES))
+    phone = BenchPhone(app, link)
+    return median(call(app, phone.address, headers=phone.heads).time for _ in range(TIMES))
 
 
 def cold_time(app: Flask, link: Link) -> float:

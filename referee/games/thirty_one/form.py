@@ -104,8 +104,8 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
             seats.append((seat, name, labels[seat], left, dots, cards.show(typed)))
             cells.append(Cell(f"value{seat}", name, typed.get(f"value{seat}", ""), seat=seat))
         keys = [*((str(seat), players[seat]) for seat in state.playing), ("", _p("key", "skip"))]
-        rounds = [each.data for each in draft.match.entries if not each.is_struck]
-        rounds = [data for data in rounds if data["kind"] == "round"]
+        written = (each for each in reversed(draft.match.entries) if not each.is_struck)
+        last = next((each.data for each in written if each.data["kind"] == "round"), None)
         return {
             "seats": seats,
             "value_cells": CellsView(
@@ -114,7 +114,7 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
             "closer": KeysView("closer", keys, typed.get("closer", ""), "wide"),
             "ways": WAYS,
             "is_typed": bool(way_typed(typed)),
-            "way": way_typed(typed) or (way_of(rounds[-1]) if rounds else LOSERS),
+            "way": way_typed(typed) or (way_of(last) if last else LOSERS),
             "has_fire": draft.match.setup.options.fire or bool(typed.get("aces")),
         }
 

@@ -281,7 +281,7 @@ def _folded(evenings: Sequence[Fold], sheet: Sheet, older: int) -> list[Fold]:
 
 
 def _count_deals(sheet: Sheet, first: int, end: int) -> int:
-    return sum(not row.is_adjustment for row in sheet.rows[first:end])
+    return [row.is_adjustment for row in sheet.rows[first:end]].count(False)
 
 
 # The cards of a recorded deal ---------------------------------------------------------------------
