@@ -34,7 +34,8 @@ FIND = """
 const [selector, name] = args;
 const told = (x) =>
   (x.ariaLabel ?? x.innerText).replaceAll('\\u00ad', '').replace(/\\s+/g, ' ').trim();
-return [...document.querySelectorAll(selector)].find((x) =>
+const has_run = document.readyState === "complete"; // its scripts
+return has_run && [...document.querySelectorAll(selector)].find((x) =>
   x.checkVisibility({ visibilityProperty: true }) && new RegExp(`^(?:${name})$`).test(told(x)));
 """
 

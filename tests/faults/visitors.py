@@ -27,6 +27,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import question_kinds
 from referee.core.sheet import read_record
 from referee.core.validation import NotARecord
+from referee.matches.store import now
 from referee.web.http.gateway import environ_of
 from tests.faults import odd
 from tests.faults.odd import MARK, Fields
@@ -242,6 +243,7 @@ class Visitor:
             "seat": str(self.chance.randrange(5)), "number": str(self.chance.randrange(4)),
             "role": choice(("score", "watch")), "game": choice([*GAMES]),
             "question": choice(QUESTIONS), "file": "referee.css", "version": "x",
+            "when": choice(("2026", str(now().date()))),
             "rule": choice(("tribello.lead", "la-krap.twos", "x", "thirty-one.fire")),
         }  # fmt: skip
 
