@@ -22,7 +22,7 @@ SIZES: Final = {
     "lines of Python": 40_261,
     "lines of templates": 5_175,
     "lines of scripts": 3_090,
-    "lines of tests": 60_917,
+    "lines of tests": 60_919,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -125,7 +125,9 @@ def begin(report: Report) -> None:
 
 def run_tests(report: Report) -> None:
     begun = time.monotonic()
-    made = subprocess.run(["make", "test"], cwd=ROOT, capture_output=True, text=True, check=False)
+    made = subprocess.run(
+        ["make", "test", "ARGS="], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     if made.returncode:
         print(made.stdout[-2000:], made.stderr[-2000:])
     minutes = (time.monotonic() - begun) / 60
