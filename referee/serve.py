@@ -228,7 +228,7 @@ def run_granian(
 
     while True:
         server, has_ended = _make_server(listener, workers), threading.Event()
-        # Workers are forked: without this, collections there would copy what they share with here.
+        # Forked workers share this memory; their garbage collections would copy it otherwise.
         gc.freeze()
         _stop_by_signals(server)
         watcher = threading.Thread(target=watch, args=(server, has_ended), daemon=True)

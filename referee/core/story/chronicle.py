@@ -8,7 +8,7 @@ doesn't; they alternate, so that no two sentences in a row begin alike.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from referee.core.course import FEWEST, Fact, Played
@@ -105,7 +105,8 @@ def _find_chapters(story: Story) -> Iterator[Chapter]:
         if winner is None or players != own or len(several) < FEWEST:
             yield from several
         else:
-            numbers, rows = ([*chain(*each)] for each in [*zip(*several, strict=True)][:2])
+            numbers = [number for each in several for number in each.numbers]
+            rows = [row for each in several for row in each.rows]
             yield several[-1]._replace(numbers=numbers, rows=rows, place=None)
 
 

@@ -703,7 +703,7 @@ def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any], number: int = 0) -
     sentences = decision_sentences(without_taps(said) if question else said)  # the page shows them
     rulings = question.answer.rulings if question and question.answer else ()
     cited = [rule for _text, rule in sentences if rule]
-    is_as_today = question is not None and [each.rule for each in rulings] == cited
+    is_as_today = bool(rulings) and [each.rule for each in rulings] == cited
     lines = [("", text, rule, True) for text, rule in sentences]
     if is_as_today:
         lines = [

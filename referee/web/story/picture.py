@@ -310,8 +310,7 @@ def _number(n: int, x: float, y: float, radius: float) -> list[Mark]:
 
 def _lay_out_rows(summary: Summary, box: Box, height: float, columns: int, put: Put) -> list[Mark]:
     """Lay out the result in rows of this height, with any headings above the figures."""
-    results = summary.rows
-    lines = ceil(len(results) / columns)
+    results, lines = summary.rows, ceil(len(summary.rows) / columns)
     figures = [[put(figure)[0] for figure in row.figures] for row in results]
     heads = [put(head)[0] for head in summary.heads]
     for size in range(round(0.72 * height), round(0.36 * height), -2):
