@@ -18,7 +18,7 @@ function rows() {
 const inputsOf = (row) => [...row.querySelectorAll("input")];
 const allInputs = () => rows().flatMap(inputsOf);
 const rowOf = (input) => input.closest(".cells");
-const nameOf = (input) => input.dataset.player;
+const nameOf = (input) => input.closest("[data-player]").dataset.player;
 const isCount = (input) => "most" in input.dataset;
 const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
 

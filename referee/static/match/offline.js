@@ -104,7 +104,7 @@ function isWhole(form) {
 
 function figuresOf(form, lines) {
   const found = {};
-  for (const { dataset: { player }, value, placeholder } of [...form.querySelectorAll(":not([data-of]) [data-player]")].filter(isShown)) {
+  for (const { dataset: { player }, value, placeholder } of [...form.querySelectorAll("input[data-player]")].filter(isShown)) {
     const figure = value || /^\d+$/.exec(placeholder)?.[0];
     if (figure) (found[player] ??= [player]).push(figure);
   }
