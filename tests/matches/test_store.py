@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -28,10 +29,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
 from referee.matches.circle import CircleCreated, CircleRenamed, MatchPutIn, MatchTakenOut
-from referee.matches.database import migrations
+from referee.matches.database import lock, migrations
 from referee.matches.database.lock import FairLock, WriteLock
 from referee.matches.database.migrations import NewerDatabase
 from referee.matches.database.notifier import Closed, Heard, Notifier
+from referee.matches.database.sqlite import sqlite_url
 from referee.matches.events.base import Event
 from referee.matches.store import (
     CircleLink,
@@ -446,6 +448,18 @@ def test_processes_that_start_at_once_make_one_schema(url: str) -> None:
     ]
     assert len({each.communicate()[0] for each in started}) == 1
     assert [each.returncode for each in started] == [0] * 4
+
+
+def test_a_process_waits_for_the_schema_that_another_one_makes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "PATIENCE", 0.05)
+    file = tmp_path / "new.db"
+    with ThreadPoolExecutor() as others, WriteLock(tmp_path / "new.db.lock").hold():
+        store = others.submit(Store, sqlite_url(file))
+        with pytest.raises(TimeoutError):
+            store.result(timeout=0.3)
+    store.result().close()
 
 
 def test_a_killed_writer_loses_nothing_that_it_acknowledged(

@@ -16,6 +16,7 @@ from threading import Lock
 from time import monotonic, sleep
 
 PATIENCE = 3.0  # seconds that a writer waits for its turn
+SECONDS_TO_MIGRATE = 600  # while a phone waits seconds, a starting server waits for a new schema
 LOOK_AGAIN = 0.002  # seconds between attempts to lock the file
 Waiting = Callable[[], AbstractContextManager[object]]
 WHILE_WAITING: ContextVar[Waiting] = ContextVar("while_waiting", default=nullcontext)
@@ -28,15 +29,15 @@ class Busy(Exception):
 
 if sys.platform == "win32":
 
-    def lock(descriptor: int) -> None:
+    def lock(descriptor: int, patience: float | None = None) -> None:
         """Do nothing: on Windows, only SQLite's busy timeout applies between processes."""
 
 else:
     import fcntl
 
-    def lock(descriptor: int) -> None:
+    def lock(descriptor: int, patience: float | None = None) -> None:
         """Lock the file until it is closed. Raises Busy."""
-        end = monotonic() + PATIENCE
+        end = monotonic() + (patience or PATIENCE)
         while True:
             try:
                 return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -114,14 +115,17 @@ class WriteLock:
         self._queue = FairLock()
 
     @contextmanager
-    def hold(self) -> Iterator[None]:
-        """Hold the lock until the block ends. Raises Busy."""
+    def hold(self, patience: float | None = None) -> Iterator[None]:
+        """Hold the lock until the block ends. Raises Busy.
+
+        `patience` is for other processes, in seconds.
+        """
         self._queue.acquire()
         try:
             # Reopened each time: a descriptor inherited by a fork would share the lock.
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
-                lock(file)
+                lock(file, patience)
                 yield
             finally:
                 os.close(file)

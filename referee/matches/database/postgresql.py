@@ -20,7 +20,13 @@ from sqlalchemy.exc import DBAPIError
 from referee.core.text import _
 from referee.matches.database import migrations
 from referee.matches.database.address import UnusableDatabase
-from referee.matches.database.lock import PATIENCE, WHILE_WAITING, Busy, Turns
+from referee.matches.database.lock import (
+    PATIENCE,
+    SECONDS_TO_MIGRATE,
+    WHILE_WAITING,
+    Busy,
+    Turns,
+)
 from referee.matches.database.notifier import Heard
 
 T = TypeVar("T")
@@ -29,7 +35,6 @@ SECONDS_A_STATEMENT: Final = 5  # the server cancels a statement that takes long
 SECONDS_TO_ANSWER: Final = 6
 """Client-side timeout, for a server so stuck that it doesn't even cancel statements. Phones wait
 10 s in all, so this leaves 4 s to connect."""
-SECONDS_TO_MIGRATE: Final = 600
 LOCK_OF_SCHEMA: Final = 0x5245464552454545
 """Key of the advisory lock for migrations: the app's name in ASCII."""
 LISTENING: Final = 0.25  # seconds after which a listener checks whether to stop

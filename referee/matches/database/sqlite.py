@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from referee.matches.database import migrations
 from referee.matches.database.faults import Gone
-from referee.matches.database.lock import WriteLock
+from referee.matches.database.lock import SECONDS_TO_MIGRATE, WriteLock
 from referee.matches.database.notifier import Heard
 
 TICK: Final = 0.1  # seconds between polls of the counter
@@ -67,7 +67,7 @@ class SqliteFile:
             mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
             if mode == "wal" and migrations.is_current(connection):
                 return  # without a write, which a full or read-only disk would refuse
-        with self._turn.hold():
+        with self._turn.hold(SECONDS_TO_MIGRATE):
             with self.engine.connect() as connection:
                 current = migrations.is_current(connection)
                 # Stored in the file; if several processes set it at once, all but one fail.
