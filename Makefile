@@ -9,7 +9,7 @@ export CHROMIUM WEBKIT
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
-.PHONY: run test bench icons faults firefox translations clean browser postgresql
+.PHONY: run test bench icons faults firefox newer translations clean browser postgresql
 
 # Listen on all interfaces, so that phones can connect. For options: make run ARGS="--port 9000"
 run: .venv/run
@@ -47,10 +47,16 @@ faults: .venv/test browser postgresql
 FIREFOX = /usr/bin/firefox-esr
 IN_FIREFOX = $(patsubst %,tests/browser/test_%.py,whole_games outbox drafts forms_kept other_phones cards_at_any_pace)
 firefox: PACKAGES += firefox-esr
-firefox: .venv/test browser
+firefox: .venv/test newer browser
 	@test -d .venv/firefox || $(PYTHON) -m pip --python .venv/bin/python install --quiet --disable-pip-version-check \
 		--no-deps --target .venv/firefox playwright==1.64.1 pyee
 	FIREFOX=$(FIREFOX) PYTHONPATH=.venv/firefox .venv/bin/pytest $(IN_FIREFOX) -k "not does_not_lead_to_its_start and not ends_its_stream" $(ARGS)
+
+# What Playwright asks for, Firefox knows since 143, which Debian has among its security updates. A minimal
+# system doesn't look for them.
+newer:
+	@! test -w /etc/apt/sources.list || grep -qrs -- -security /etc/apt/sources.list /etc/apt/sources.list.d || \
+		sed -nE 's#^(deb .*/debian)/? ([a-z]+) .*#\1-security \2-security main#p' /etc/apt/sources.list >/etc/apt/sources.list.d/security.list
 
 # Bring the catalogues up to date with the texts in the code, and compile them.
 PYBABEL = .venv/bin/pybabel --quiet
