@@ -134,8 +134,9 @@ def playing(phone: Phone) -> Match:
 @SCENES.scene
 def in_a_break(phone: Phone) -> None:
     phone.open(playing(phone))
-    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.tap_more("Stop or end the evening")
     phone.tap_button("Take a break")
+    phone.tap_link("Score")
     expect(phone.page.get_by_text("Break since")).to_be_visible()
 
 

@@ -257,6 +257,7 @@ def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
     phone.open(match)
     phone.tap(phone.page.get_by_text(say("More"), exact=True))
     aino.read()
+    aino.go(aino.link("Stop or end the evening"))
     phone.tap_button(say("End the evening"))
     expect(phone.page.get_by_text(say("The evening ended."))).to_be_visible()
     aino.read()

@@ -40,7 +40,8 @@ def has_left(phone: Phone, name: str) -> None:
 
 
 def joins(phone: Phone, name: str, *, after: str, starts: str) -> None:
-    phone.tap_more("Players")
+    phone.tap(phone.page.get_by_role("list", name="Score").get_by_role("link").first)
+    phone.tap_link("All players")
     phone.unfold("Make room for a guest")
     phone.tap(phone.page.get_by_label("Name", exact=True))
     phone.page.keyboard.type(name)
@@ -131,7 +132,8 @@ def test_one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: W
     hearts(far, dict(zip(five, ("3", "13", "10", ""), strict=True)), "Ben", 5)
     hearts(far, dict(zip(five, ("13", "", "", "13"), strict=True)), "Cora", 6)
     expect(far.due).to_contain_text("Emil deals")
-    far.tap_more("Stop here")
+    far.tap_more("Stop or end the evening")
+    far.tap_link("Stop the match here")
     expect(page.get_by_role("heading", name="Ann leads")).to_be_visible()
     far.tap_button("Stop here")
     expect(far.due).to_have_text("Ann won")

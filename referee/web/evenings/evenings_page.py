@@ -306,9 +306,6 @@ def say(key: str) -> Reply:
                 answered = _answer_gap(opened.match, is_break=word == "break")
                 if answered is not None:
                     return answered
-            case "paused" if is_beside and not tonight.is_going_on:
-                # No evening to pause yet: show the evenings page, which can begin one.
-                return _show_list(opened)
         return answer(opened)
 
     def answer(opened: OpenMatch) -> Reply:

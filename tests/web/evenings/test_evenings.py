@@ -140,35 +140,22 @@ def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: A
 
 
 def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At) -> None:
-    to_match = at_match(either, played)
-    form = to_match.tree.one("form", id="tonight")
-    assert "hidden" in form.attrs
-    page = either.follow(either.post(form["action"], form.fields() | {"say": "paused"}))
-    assert page.status == 200
+    assert at_match(either, played).tree.all("form", id="tonight") == []
+    say(either, evenings(either, played), "paused")
+    page = at_match(either, played)
     part = page.tree.one("form", id="tonight")
     assert "Break since" in part.text
     assert [button.text for button in part.all("button")] == ["Continue"]
     page = either.follow(either.post(part["action"], part.fields() | {"say": "resumed"}))
-    assert "hidden" in page.tree.one("form", id="tonight").attrs
-    form = page.tree.one("form", id="tonight")
-    answer = either.post(form["action"], form.fields() | {"say": "parted"})
+    assert page.tree.all("form", id="tonight") == []
+    answer = say(either, evenings(either, played), "parted")
     way = answer.response.headers["HX-Redirect" if either.by_htmx else "Location"]
     assert way == played.to_score + "midnight"
 
 
-def test_a_break_before_the_evening_leads_to_its_start(either: Phone, friday: PlayedMatch) -> None:
-    form = either.open(friday.to_score).tree.one("form", id="tonight")
-    number = friday.number
-    answer = either.post(form["action"], form.fields() | {"say": "paused"})
-    way = answer.response.headers["HX-Redirect" if either.by_htmx else "Location"]
-    assert way == friday.to_score + "evenings"
-    assert friday.number == number
-
-
 def test_what_is_typed_stays_while_a_break_is_said(quick: Phone, played: PlayedMatch) -> None:
     page = at_match(quick, played)
-    form = page.tree.one("form", id="tonight")
-    quick.post(form["action"], form.fields() | {"say": "paused"})
+    say(quick, evenings(quick, played), "paused")
     entry = at_match(quick, played).form("/entries")
     assert entry["data-draft"] == page.form("/entries")["data-draft"], "the draft finds its place"
 
@@ -345,7 +332,7 @@ def test_who_watches_reads_only(ann: Phone, ben: Phone, played: PlayedMatch) -> 
     assert ben.post(played.to_watch + "tonight", {"say": "met"}).status == 403
     assert ben.open(played.to_watch + "evenings/1").status == 403
     page = ben.open(played.to_watch)
-    assert "End the evening" not in page.text
+    assert "Stop or end the evening" not in page.text
     assert page.tree.all("form", id="tonight") == []
 
 

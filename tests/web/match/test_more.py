@@ -9,31 +9,47 @@ import pytest
 from referee.web.http.assets import FOLDER
 from tests.web.phones import Phone, PlayedMatch
 
-LOOK = ["Board", "Story", "Log"]
+LOOK = ["Board", "Story", "Log", "Your rules on paper"]
+WRITING = ["Points outside a deal", "Stop or end the evening"]
+KEEP = ["Keep a copy", "Circles"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
 LANGUAGE = ["Language and cards"]
-TABLE = ["Players", "Evenings", "Your rules on paper", "Circles"]
-WRITING = ["Take a break", "End the evening", "Points outside a deal", "Stop here"]
-TO_TAKE = ["Print", "Save this match", "Save as CSV"]
 
 
 @pytest.mark.parametrize(
-    ("key", "leaf", "look", "table"),
+    ("key", "leaf", "lines", "below"),
     [
-        ("score_key", "", LOOK + ON_THIS_PHONE + LANGUAGE, WRITING + TABLE),
-        ("watch_key", "", LOOK + ON_THIS_PHONE + LANGUAGE, TABLE),
-        ("score_key", "log/", LOOK + LANGUAGE, TABLE),
+        ("score_key", "", LOOK + WRITING + KEEP, ON_THIS_PHONE + LANGUAGE),
+        ("watch_key", "", LOOK + KEEP, ON_THIS_PHONE + LANGUAGE),
+        ("score_key", "log/", LOOK + WRITING + KEEP, LANGUAGE),
     ],
 )
-def test_more_has_three_groups(
-    ann: Phone, friday: PlayedMatch, key: str, leaf: str, look: list[str], table: list[str]
+def test_more_has_eight_lines_and_what_concerns_the_device_below(
+    ann: Phone, friday: PlayedMatch, key: str, leaf: str, lines: list[str], below: list[str]
 ) -> None:
     menu = ann.open(f"/m/{getattr(friday, key)}/{leaf}").tree.one(id="more")
-    groups = [
-        (group.one("p").text, [each.text for each in group.all("li")])
-        for group in menu.all("section")
-    ]
-    assert groups == [("Look", look), ("Table", table), ("Take along", TO_TAKE)]
+    assert [[each.text for each in group.all("li")] for group in menu.all("ul")] == [lines, below]
+
+
+@pytest.mark.parametrize(
+    ("way", "leaf"),
+    [
+        (["Story", "Evenings"], "evenings"),
+        (["Stop or end the evening", "Stop the match here"], "stop"),
+        (["Keep a copy", "Save this match"], "record.json"),
+        (["Keep a copy", "Save as CSV"], "sheet.csv"),
+        (["Ann", "All players"], "players/"),
+    ],
+)
+def test_what_has_no_line_of_its_own_is_reached_from_a_line_or_a_name(
+    ann: Phone, friday: PlayedMatch, way: list[str], leaf: str
+) -> None:
+    address = friday.to_score
+    for words in way:
+        links = ann.open(address).tree.all("a")
+        address = next(each["href"] for each in links if each.text == words)
+        address = address if address.startswith("/") else friday.to_score + address
+    assert address == friday.to_score + leaf
 
 
 def test_each_item_has_its_row_of_the_icons(ann: Phone, friday: PlayedMatch) -> None:

@@ -19,14 +19,14 @@ def heading(page: Page) -> str:
 
 
 def stop_link(page: Page) -> list[str]:
-    return [each["href"] for each in page.tree.one(id="more").all("a", class_="i-stop")]
+    return [each["href"] for each in page.tree.all("a") if each.text == "Stop the match here"]
 
 
 def test_a_table_stops_and_goes_on_playing(ann: Phone) -> None:
     match = opened(ann, LED)
-    page = ann.open(match.to_score)
+    page = ann.open(match.to_score + "evenings")
     assert stop_link(page) == [match.to_score + "stop"]
-    assert stop_link(ann.open(match.to_watch)) == []
+    assert stop_link(ann.open(match.to_watch + "evenings")) == []
     page = ann.open(stop_link(page)[0])
     assert heading(page) == "Ann leads"
     assert not page.tree.all("input", type="radio")
@@ -34,7 +34,7 @@ def test_a_table_stops_and_goes_on_playing(ann: Phone) -> None:
     page = ann.press(page, "Stop here")
     assert heading(page) == "Ann won"
     assert ways(page)[:3] == ["What the table decides", "Rematch", "Go on playing"]
-    assert stop_link(page) == []
+    assert stop_link(ann.open(match.to_score + "evenings")) == []
     assert "Go on playing" not in ways(ann.open(match.to_watch))
     assert "Ann won by 1." in ann.open(match.to_score + "share/").tree.one(id="result").text
     assert ann.open(match.to_score + "stop").tree.all("button", class_="button") == []
@@ -105,8 +105,9 @@ def test_in_a_game_that_is_over_only_a_tie_is_decided(ann: Phone) -> None:
     match = opened(ann, record("free-pad", 2, rounds, rounds=1))
     page = ann.open(match.to_score)
     assert "Go on playing" not in ways(page)
-    assert stop_link(page) == [match.to_score + "stop"]
-    page = ann.send(ann.open(match.to_score + "stop"), "/stop", winner="Ben")
+    name = page.tree.one("div", class_="finished").all("a", class_="button")[0]
+    assert name["href"] == match.to_score + "stop"
+    page = ann.send(ann.open(name["href"]), "/stop", winner="Ben")
     assert heading(page) == "Ben won"
     assert heading(ann.press(page, "Share the win")) == "Ann and Ben share the win"
 
