@@ -103,7 +103,7 @@ export function closeMore() {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeMore();
   if (event.key !== "Enter" || event.isComposing || !event.target.matches("[enterkeyhint=next]")) return;
-  const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")];
+  const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")].filter(isShown);
   const next = fields[fields.indexOf(event.target) + 1];
   if (!next) return;
   event.preventDefault();

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from referee.core.registry import GAMES
-from tests.browser.table import Phone, start
+from tests.browser.conftest import Lay
+from tests.browser.layout import box
+from tests.browser.table import THREE, Phone, start
 from tests.faults.conftest import amount
 
 GAME = "Card Triathlon"
@@ -130,9 +132,6 @@ def test_sixteen_long_names_are_for_the_largest_pack(phone: Phone) -> None:
     )
     assert {len(name) for name in names} == {40}
     phone.open("/new?game=thirty-one")
-    for number in (10, 14, 16):
-        phone.tap_button("More players")
-        expect(phone.seat(number)).to_be_visible()
     name_all(phone, names)
     phone.tap_button("Start Thirty-One")
     expect(phone.group("Pack").get_by_role("alert")).to_contain_text("You entered 16 players.")
@@ -159,14 +158,65 @@ def test_a_keyboard_goes_through_the_games_and_keeps_its_place(phone: Phone) -> 
     expect(again).to_be_focused()
 
 
-@pytest.mark.parametrize("height", amount([740], [844, 740]))
-def test_the_first_question_of_every_game_is_in_view(phone: Phone, height: int) -> None:
-    phone.page.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
+ABOVE_KEYBOARD = {"width": 390, "height": 500}
+"""What a keyboard leaves of a phone's screen."""
+
+
+def test_names_are_typed_and_the_match_is_started_above_the_keyboard(phone: Phone) -> None:
+    phone.page.set_viewport_size(ABOVE_KEYBOARD)
     for name, game in GAMES.items():
         phone.open(f"/new?game={name}")
-        if game.title != GAME:  # its format comes first
-            expect(phone.seat(game.spec.fewest)).to_be_in_viewport(ratio=1)
-            expect(phone.seat(1)).to_be_focused()
+        go = phone.page.get_by_role("button", name=re.compile("^Start(?! without)"))
+        phone.seat(1).focus()
+        for number in range(1, game.spec.fewest + 1):
+            expect(phone.seat(number)).to_be_focused()
+            expect(phone.seat(number)).to_be_in_viewport(ratio=1)
+            expect(go).to_be_in_viewport(ratio=1)
+            assert box(phone.seat(number))["bottom"] <= box(go)["y"], name
+            expect(phone.seat(number + 1)).to_be_hidden()
+            phone.page.keyboard.type("ABCD"[number - 1])
+            phone.page.keyboard.press("Enter" if number < game.spec.fewest else "Shift")
+        phone.tap(go)
+        expect(phone.record_button).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_people_are_seated_by_one_tap_each_and_the_dealer_by_another(
+    lay: Lay, scripts: bool
+) -> None:
+    phone = lay(java_script_enabled=scripts)
+    start(phone, "tribello", FOUR[:3])
+    phone.open("/new?game=tribello")
+    ann, ben, cora = (phone.page.get_by_role("button", name=name, exact=True) for name in FOUR[:3])
+    phone.taps = 0
+    before = box(ben)
+    for seat, key in enumerate((cora, ann, ben), start=1):
+        phone.tap(key)
+        expect(phone.seat(seat)).to_have_value(re.compile("."))
+        expect(key).to_have_attribute("aria-pressed", "true")
+    assert box(ben) == before
+    phone.tap(ann)
+    expect(ann).to_have_attribute("aria-pressed", "false")
+    expect(phone.seat(2)).to_have_value("")
+    phone.tap(ann)
+    expect(phone.seat(2)).to_have_value("Ann")
+    phone.tap(phone.page.locator("label:has([name=first_dealer][value='2'])"))
+    phone.tap_button("Start Tribello")
+    assert phone.taps == 7
+    expect(phone.due).to_contain_text("Ben deals")
+
+
+def test_who_deals_is_asked_only_about_people_who_are_there(phone: Phone) -> None:
+    phone.open("/new?game=thirty-one")
+    dealers = phone.page.locator("label:has([name=first_dealer])").locator("visible=true")
+    for number, name in enumerate(THREE, start=1):
+        phone.seat(number).fill(name)
+        expect(dealers).to_have_count(number)
+
+
+@pytest.mark.parametrize("height", amount([740], [844, 740]))
+def test_the_formats_are_in_view(phone: Phone, height: int) -> None:
+    phone.page.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
     phone.open("/new?game=card-triathlon")
     for words in FORMATS[: 6 if height == 844 else 5]:
         expect(phone.key("Format", re.compile(f"^{words}"))).to_be_in_viewport(ratio=1)

@@ -1,5 +1,5 @@
 // The form for a new match: shows which options fit the number of names entered so far.
-import { atStartAndAfterSwaps, isShown, showReason } from "../page.js";
+import { announceChange, atStartAndAfterSwaps, isShown, showReason } from "../page.js";
 
 const numbersIn = (text) => text.split(" ").map(Number);
 
@@ -8,12 +8,18 @@ function canBe(numbers, named, playable) {
   return numbers.includes(named) || (!playable.includes(named) && named < Math.max(...numbers));
 }
 
+const fields = () => [...document.querySelectorAll("#new .names [list]")];
 const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(true);
 
 // Marks options for other numbers of players as unavailable; if one is chosen, says why.
 function markKeys() {
   const form = document.getElementById("new");
-  const named = [...form.querySelectorAll(".names input")].filter((field) => field.value.trim()).length;
+  const names = fields().map((field) => field.value.trim());
+  const named = names.filter(Boolean).length;
+  for (const key of form.querySelectorAll("[name=person]")) {
+    key.setAttribute("aria-pressed", String(names.includes(key.value)));
+    key.disabled = named === names.length && !names.includes(key.value);
+  }
   const wrong = [];
   for (const input of form.querySelectorAll("input[data-numbers]")) {
     const isOff = !canBe(numbersIn(input.dataset.numbers), named, numbersIn(form.dataset.numbers));
@@ -33,13 +39,20 @@ document.addEventListener("click", (event) => {
   showReason(why(key.querySelector("input")));
 });
 
+// A person's key takes the next field, or frees it again.
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("#new [name=person]");
+  if (!key) return;
+  event.preventDefault();
+  const own = fields().find((field) => field.value.trim() === key.value);
+  const field = own ?? fields().find((each) => !each.value.trim());
+  field.value = own ? "" : key.value;
+  announceChange(field);
+});
+
 // Hides old messages until the next submit, but keeps their space, so that nothing moves.
 document.addEventListener("input", ({ target }) => {
   if (!target.closest("#new")) return;
-  for (const shown of document.querySelectorAll("[data-name-of]")) {
-    const field = document.getElementById("new").elements[shown.dataset.nameOf];
-    shown.textContent = field.value || field.getAttribute("aria-label");
-  }
   target.removeAttribute("aria-invalid");
   target.closest(".blamed")?.classList.remove("blamed");
   for (const old of document.querySelectorAll("#new [role=alert], #unready")) old.classList.add("stale");

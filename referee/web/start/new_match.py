@@ -42,11 +42,11 @@ from referee.web.start.home import read_match
 
 pages = Blueprint("new_match", __name__)
 
-SEATS_OFFERED: Final = 6  # name fields at first, if the game allows that many players
 PLAYERS: Final = "players"
 """Name of the part of the form with the players' names. Other parts are named after options."""
 TABLES: Final = 2  # most earlier tables offered
 MATCHES_LOOKED_AT: Final = 8  # most recent matches, searched for earlier tables
+PEOPLE: Final = 10  # most people offered with a key each
 NAMES_SHOWN: Final = 6  # most names on the key of an earlier table; one fewer if some are left out
 
 
@@ -82,8 +82,8 @@ class NewMatch:
 
     @property
     def is_asked_again(self) -> bool:
-        """Whether to show the form again, with another game, more fields or an earlier group."""
-        return bool({"again", "table"} & self.options.keys())
+        """Whether to show the form again, with another game, an earlier group or a person."""
+        return bool({"again", "table", "person"} & self.options.keys())
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -169,19 +169,17 @@ def _seat_names(number: int) -> list[str]:
 
 
 def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
-    wanted = whole_number(typed.options.get("again", ""), digits=2) or 0
-    last_named = max((field for field, name in enumerate(typed.names, 1) if name), default=0)
-    seats = max(wanted, SEATS_OFFERED, last_named + 1)
     circle = chosen_circle(typed.options)
     companies: list[tuple[str, ...]] = []
     if circle:
         opened = opened_by(circle)
         companies = [tuple(map(opened.name, each.players)) for each in opened.results[::-1]]
-    names = dict.fromkeys(chain(*companies, device.names()))
+    names = [*dict.fromkeys(chain(*companies, device.names()))]
     rest = [each for each in typed.choices if not each.is_asked_first]
     titles = {choice.name: choice.title for choice in typed.choices}
     agreed = [_("Name of the game")] if typed.game.is_named_by_title else []
-    agreed += [each.title for each in rest if not each.is_silent and not each.governor]
+    agreed_choices = [each for each in rest if each.is_offered and not each.is_silent]
+    agreed += [each.title for each in agreed_choices if not each.governor]
     # Option values on which other options depend, as (option name, value).
     governing = ((choice.governor, value) for choice in typed.choices for value in choice.under)
     return render(
@@ -190,10 +188,9 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
         typed=typed,
         is_game_chosen=is_game_chosen,
         blamed_titles=listed([titles.get(name, _p("heading", "Players")) for name in typed.blamed]),
-        seats=min(seats, typed.game.spec.most),
         tables=_known_tables(typed.game, companies),
         leading=[each for each in typed.choices if each.is_asked_first],
-        agreed=[each for each in rest if not each.is_silent],
+        agreed=agreed_choices,
         agreed_titles=listed(agreed),
         silent=[each for each in rest if each.is_silent],
         cases={pair: number for number, pair in enumerate(dict.fromkeys(governing))},
@@ -201,6 +198,7 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
         law=opened_by(circle).match_with_law(typed.game) if circle else None,
         circles=[(link.key, in_text(link.name)) for link in circles_to_score()],
         known_names=names,
+        people=names[:PEOPLE],
         clock=clock,
     )
 
@@ -233,6 +231,9 @@ def read_new_match(form: Mapping[str, str]) -> NewMatch:
     if "table" in form:
         fields = (form["table"].splitlines() + [""] * len(fields))[: len(fields)]
     names = [plain_name(name, LONGEST_NAME + 1) for name in fields]
+    # A person's key takes the next field, or frees it again.
+    if (person := form.get("person")) and {person, ""} & {*names}:
+        names[names.index(person if person in names else "")] = "" if person in names else person
     return NewMatch(game, names, plain_name(form.get("title", ""), LONGEST_TITLE), form)
 
 

@@ -10,7 +10,8 @@ from referee import score, story
 from referee.core.registry import GAMES
 from referee.web.http.device import MATCHES
 from tests.games.card_triathlon.marathon import EVENINGS, FILE, LEGS, as_file, marathon
-from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
+from tests.games.records import figures, thirty_one
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, record_round, start
 
 
 def listed(page: Page, fold: str = "") -> list[str]:
@@ -72,13 +73,32 @@ def test_what_is_hidden_goes_before_what_is_listed(ann: Phone, friday: PlayedMat
     assert (len(listed(page)), listed(page, "Hidden")) == (MATCHES, [])
 
 
-def test_a_finished_match_is_folded(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
+def totals(page: Page) -> list[list[str]]:
+    found = page.tree.all("span", class_="totals")
+    return [[each.text for each in one.all("span")] for one in found]
+
+
+def test_the_last_result_is_shown_and_earlier_ones_are_folded(
+    ann: Phone, friday: PlayedMatch, swim: PlayedMatch
+) -> None:
     record_round(ann, swim, "21", "20", "19")
     record_round(ann, swim, "21", "20", "")
     page = ann.open("/")
-    assert listed(page) == [friday.to_score]
-    assert listed(page, "Finished") == [swim.to_score]
+    assert listed(page) == [friday.to_score, swim.to_score]
+    assert listed(page, "Finished") == []
+    assert "Last result" in page.tree.all("ul", class_="list")[1].text
     assert "Ann won" in page.text
+    opened(ann, thirty_one(2, figures(21, 20), lives=0))
+    assert listed(ann.open("/"), "Finished") == [swim.to_score]
+
+
+def test_totals_are_shown_of_the_match_to_go_on_with_and_of_the_last_result(ann: Phone) -> None:
+    assert totals(ann.open("/")) == []
+    opened(ann, thirty_one(2, figures(21, 20), lives=0))
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    assert totals(ann.open("/")) == [["Ann swims", "Ben out"]], "nothing is recorded yet"
+    record_deal(ann, match, 8, 3, 2)
+    assert totals(ann.open("/"))[0] == ["Ann 2", "Ben −1", "Cleo −1"]
 
 
 def test_hiding_an_unknown_match_changes_nothing(ann: Phone, friday: PlayedMatch) -> None:
@@ -113,8 +133,8 @@ def test_a_match_is_called_by_its_title_or_by_game_and_people(ann: Phone) -> Non
 
 def test_the_latest_match_goes_on_with_one_tap_and_says_who_leads(ann: Phone) -> None:
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    for figures, lead in (((6, 4, 3), "3-way tie"), ((8, 3, 2), "leads by")):
-        record_deal(ann, match, *figures)
+    for counts, lead in (((6, 4, 3), "3-way tie"), ((8, 3, 2), "leads by")):
+        record_deal(ann, match, *counts)
         card = ann.open("/").tree.one("ul", class_="continue")
         assert card.one("a")["href"] == match.to_score
         assert lead in card.text
@@ -158,4 +178,6 @@ def test_it_is_offered_to_who_has_no_match_and_opens_by_one_tap(ann: Phone) -> N
 
     other = Phone(ann.app)
     start(other, "tribello", "Ann", "Ben", "Cleo")
-    assert "Look at an example" not in other.open("/").text
+    (fold,) = other.open("/").tree.all("details", class_="fold")
+    assert len(fold.all("a", class_="begin")) == len(GAMES)
+    assert "Look at an example" in fold.text

@@ -50,16 +50,7 @@ def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     assert match.match.players == ("Ann", "Ben")
 
 
-def test_more_players_or_another_game_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
-    page = ann.open("/new?game=thirty-one")
-    form = page.form("/new")
-    more = ann.post("/new", form.fields() | {"player0": "Ann", "again": "10"})
-    assert more.status == 200
-    fields = more.form("/new").fields()
-    assert fields["player0"] == "Ann"
-    assert "player9" in fields
-    assert "player9" not in form.fields()
-
+def test_another_game_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
     page = ann.post(
         "/new", {"game": "thirty-one", "player0": "Ann", "again": "1"}, HX_Request="true"
     )
@@ -68,6 +59,32 @@ def test_more_players_or_another_game_can_be_asked_for_without_losing_a_name(ann
     fields = page.form("/new").fields()
     assert (fields["game"], fields["player0"]) == ("thirty-one", "Ann")
     assert "lives" in fields
+    assert f"player{GAMES['thirty-one'].spec.most - 1}" in fields
+
+
+def test_a_person_takes_the_next_field_by_one_tap_and_frees_it_by_another(
+    ann: Phone, ben: Phone, friday: PlayedMatch
+) -> None:
+    assert ben.open("/new").tree.all("button", name="person") == []
+    page = ann.open("/new?game=tribello")
+    for person, seats, pressed in (
+        ("Ben", ["Ben", "Zoe", ""], ["Ben"]),
+        ("Cleo", ["Ben", "Zoe", "Cleo"], ["Ben", "Cleo"]),
+        ("Ann", ["Ben", "Zoe", "Cleo"], ["Ben", "Cleo"]),  # all seats are taken
+        ("Ben", ["", "Zoe", "Cleo"], ["Cleo"]),
+    ):
+        typed = page.form("/new").fields() | {"player1": "Zoe", "person": person}
+        page = ann.post("/new", typed)
+        assert page.status == 200
+        fields = page.form("/new").fields()
+        assert [fields[f"player{seat}"] for seat in range(3)] == seats
+        keys = page.tree.all("button", name="person")
+        assert [key.text for key in keys] == ["Ann", "Ben", "Cleo"]
+        assert [key.text for key in keys if key["aria-pressed"] == "true"] == pressed
+    (player,) = ann.post("/new", {"game": "tribello", "person": "<b>"}).tree.all(
+        "input", name="player0"
+    )
+    assert player["value"] == "<b>"
 
 
 def test_the_names_of_this_phone_are_offered(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
