@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Route, ViewportSize, expect
 
 from referee.core.registry import GAMES
 from tests.browser.conftest import Lay
@@ -158,7 +158,7 @@ def test_a_keyboard_goes_through_the_games_and_keeps_its_place(phone: Phone) -> 
     expect(again).to_be_focused()
 
 
-ABOVE_KEYBOARD = {"width": 390, "height": 500}
+ABOVE_KEYBOARD: ViewportSize = {"width": 390, "height": 500}
 """What a keyboard leaves of a phone's screen."""
 
 
