@@ -99,7 +99,8 @@ class Stream:
         self.wire = Wire(None)
         self._until = 0.0
         self._streams = streams
-        self._address: str | None = address
+        self.address = address
+        self._is_counted = True
 
     async def open(self, wire: Wire) -> None:
         loop = asyncio.get_running_loop()
@@ -122,9 +123,9 @@ class Stream:
 
     def give_back(self) -> None:
         """Free the stream's share of the quota; idempotent, in case a response is closed twice."""
-        address, self._address = self._address, None
-        if address is not None:
-            self._streams.quota.give_back(address)
+        if self._is_counted:
+            self._is_counted = False
+            self._streams.quota.give_back(self.address)
 
     def tell(self, number: int, event: bytes) -> None:
         if number > self.after:
@@ -149,6 +150,11 @@ class Streams:
             stream.wire.end()
         stream.tell(channel.last, number_event(channel.last))
 
+    def addresses(self, match_id: int) -> set[str]:
+        """Return the addresses of the phones that have this match open; from any thread."""
+        channel = self._channels.get(match_id)
+        return channel.addresses() if channel else set()
+
     def leave(self, stream: Stream) -> None:
         """Remove this stream, even if it never joined."""
         channel = self._channels.get(stream.match_id)
@@ -168,6 +174,10 @@ class _Channel:
         self.last = 0
         self.is_over = False
         self.is_listening = self._loop.create_task(self._listen())
+
+    def addresses(self) -> set[str]:
+        streams = chain.from_iterable(map(tuple, tuple(self._by_key.values())))
+        return {each.address for each in streams}
 
     def add(self, stream: Stream) -> None:
         self._by_key.setdefault(stream.key, set()).add(stream)

@@ -17,7 +17,9 @@ from referee.core.text import _
 from referee.matches.store import Role, new_key
 from referee.web.http import device
 from referee.web.http.app import proxy_settings, render
+from referee.web.http.limits import client_of
 from referee.web.http.match_cache import OpenMatch, find_link, open_match, store
+from referee.web.http.streams import Streams
 from referee.web.match.result import bg_stats_link, result_text
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
@@ -39,11 +41,18 @@ def show(key: str) -> str:
         match=opened.match,
         links={role: address(opened, role) for role in roles},
         only_here=is_only_here(),
+        shown_first="watch" if _has_other_phones(opened) else "score",
         renewed=request.args.get("renewed"),
         new_form=new_key(),
         result=result_text(opened.match, sheet) if sheet.rows else "",
         bg_stats=bg_stats_link(opened.match, sheet),
     )
+
+
+def _has_other_phones(opened: OpenMatch) -> bool:
+    """Whether the match is open on another phone now; phones are told apart by their addresses."""
+    streams: Streams = current_app.extensions["streams"]
+    return bool(streams.addresses(opened.link.match_id) - {client_of(request.environ)})
 
 
 @pages.get("/<role>.svg")

@@ -193,6 +193,18 @@ def test_a_failing_store_ends_the_streams(
     assert "the disk is gone" in caplog.text
 
 
+def test_the_phones_that_have_a_match_open_are_told_apart_by_address(store: Store) -> None:
+    async def act() -> None:
+        room, match = Room(store), open_match(store)
+        assert room.streams.addresses(match.match_id) == set()
+        phones = [await room.enter(match, address=each) for each in ("pub", "home", "home")]
+        assert room.streams.addresses(match.match_id) == {"pub", "home"}
+        phones[0][0].close()
+        assert room.streams.addresses(match.match_id) == {"home"}
+
+    run(act())
+
+
 def test_one_address_gets_half_of_the_streams_at_most(store: Store) -> None:
     async def act() -> None:
         room, match = Room(store, most=4), open_match(store)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from referee.web.http.limits import THIS_MACHINE
 from tests.web.followed import take_seat, tap
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, routes, start
 
@@ -120,6 +121,35 @@ def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMat
                 assert secret not in (page.html + str(page.response.headers)), page.address
         take_seat(watcher, busy.to_watch, 1)
         watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
+
+
+@pytest.mark.parametrize(
+    ("addresses", "shown"),
+    [(set(), "score"), ({THIS_MACHINE}, "score"), ({THIS_MACHINE, "192.0.2.1"}, "watch")],
+)
+def test_the_scoring_link_is_shown_first_until_another_phone_has_the_match(
+    ann: Phone,
+    friday: PlayedMatch,
+    monkeypatch: pytest.MonkeyPatch,
+    addresses: set[str],
+    shown: str,
+) -> None:
+    streams = ann.app.extensions["streams"]
+    monkeypatch.setattr(streams, "addresses", {friday.link.match_id: addresses}.get)
+    keys = ann.open(friday.to_score + "share/").tree.all("input", name="link")
+    assert [key["value"] for key in keys if "checked" in key.attrs] == [shown]
+
+
+def test_a_phone_that_watches_says_so_and_whose_phone_records(
+    ann: Phone, ben: Phone, friday: PlayedMatch
+) -> None:
+    assert "on the phone that keeps score" in ben.open(friday.to_watch).text
+    take_seat(ann, friday.to_score, 0)
+    record_deal(ann, friday, 6, 4, 3)
+    page = ben.open(friday.to_watch)
+    assert "You’re watching. To record, scan the scoring code on Ann’s phone." in page.text
+    assert page.tree.one(id="live")["class"] == "watched"
+    assert "You’re watching" not in ann.open(friday.to_score).text
 
 
 @pytest.mark.parametrize("role", ["score", "watch"])

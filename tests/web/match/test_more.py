@@ -10,8 +10,8 @@ from referee.web.http.assets import FOLDER
 from tests.web.phones import Phone, PlayedMatch
 
 LOOK = ["Board", "Story", "Log", "Your rules on paper"]
-WRITING = ["Points outside a deal", "Stop or end the evening"]
-KEEP = ["Keep a copy", "Circles"]
+WRITING = ["Points outside a deal", "Stop or end the evening", "Circles"]
+KEEP = ["Keep a copy"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
 LANGUAGE = ["Language and cards"]
 
