@@ -194,6 +194,21 @@ def test_the_check_of_a_deal_that_waits_is_not_told_in_the_next_form(far: Phone,
     is_due(far, "deal 2")
 
 
+def test_a_note_is_kept_with_its_deal_and_not_in_the_next_form(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    far.unfold("Note")
+    note = far.page.get_by_label("Note", exact=True)
+    note.fill("Late")
+    deal(far, 1, 8, 4)
+    expect(note).to_have_value("")
+    deal(far, 2, 8, 4)
+    is_back(far, way)
+    expect(far.rows).to_have_count(2)
+    assert [each.get("note") for each in entries(match)] == ["Late", None]
+
+
 def test_what_is_incomplete_is_not_kept(far: Phone, way: Way) -> None:
     match = start(far, "tribello", THREE)
     at_table(far, match)

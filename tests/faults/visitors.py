@@ -356,7 +356,7 @@ def _forms_of(html: str, chance: Random) -> Iterator[tuple[str, str, Fields]]:
     for form in page.all("form") if not faults else ():
         fields: Fields = []
         ticked = chance.random()
-        for each in form._controls():
+        for each in form.controls():
             name, kind, value = each.get("name"), each.get("type"), each.get("value")
             if not name or each.is_in_template or kind == "file":
                 continue

@@ -102,7 +102,7 @@ class Element:
     def fields(self) -> dict[str, str]:
         """What the form would send if submitted unchanged and without a named button."""
         sent: dict[str, str] = {}
-        for each in self._controls():
+        for each in self.controls():
             name, kind = each.get("name"), each.get("type")
             if not name or "disabled" in each.attrs or each.is_in_template:
                 continue
@@ -115,7 +115,7 @@ class Element:
                 sent[name] = each.get("value")
         return sent
 
-    def _controls(self) -> Iterator[Element]:
+    def controls(self) -> Iterator[Element]:
         """The form's controls: those inside it, and those elsewhere that refer to it."""
         own = self.get("id")
         yield from (each for each in self.walk() if each.get("form", own) == own)

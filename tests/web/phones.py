@@ -177,7 +177,7 @@ class Phone:
     def answer(self, page: Page, ending: str, /, **typed: str) -> Page:
         """Send the form whose address ends with `ending`, with this input; follow no redirects."""
         form = page.form(ending)
-        names = {each.get("name") for each in form.walk()}
+        names = {each.get("name") for each in form.controls()}
         assert typed.keys() <= names, f"no field {typed.keys() - names}"
         where = urljoin(page.address, form["action"])
         values = form.fields() | typed

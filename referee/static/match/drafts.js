@@ -74,8 +74,8 @@ function restore(form, key) {
 }
 
 document.addEventListener("input", (event) => {
-  const form = event.target.closest("#entry");
-  if (!form || event.target.closest("[data-mode]")) return; // only switches between fields
+  const form = event.target.closest("#entry") ?? event.target.form; // the note is outside it
+  if (!form || form !== entry() || event.target.closest("[data-mode]")) return; // only switches between fields
   // Agreeing to warnings holds only for the form as it was. The warnings stay until the next check, so that
   // nothing moves between two taps.
   for (const answer of document.querySelectorAll("#why :is([name=accepted], [name=anyway])")) answer.remove();

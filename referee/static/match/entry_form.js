@@ -36,7 +36,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }
 // Reopens a fold, but not in the new form after recording. Old rows are shown until new ones arrive.
 function unfold(folded, isNewForm) {
   const fold = document.getElementById(folded.id);
-  if (!fold || fold.open || (isNewForm && entry()?.contains(fold))) return;
+  if (!fold || fold.open || (isNewForm && (fold.id === "note" || entry()?.contains(fold)))) return;
   if (fold.hasAttribute("hx-get")) fold.querySelector(".rows").replaceChildren(...folded.querySelector(".rows").childNodes);
   fold.open = true;
 }

@@ -145,6 +145,7 @@ function put(form, place, id = newId()) {
   for (const check of form.querySelectorAll("[hx-swap=none]")) htmx.trigger(check, "htmx:abort"); // its answer is about the old form
   const modes = [...form.querySelectorAll("[data-mode] :checked")]; // how figures are entered stays as it is
   form.replaceChildren(...before, ...hidden, due.cloneNode(true), fields.cloneNode(true));
+  if (form.elements.note) form.elements.note.value = "";
   for (const { name: mode, value } of modes) if (form.elements[mode]) form.elements[mode].value = value;
   Object.assign(form.dataset, { draft: keyOf(place), words: name, ahead: "" });
   for (const mark of ["dirty", "typed", "typing"]) delete form.dataset[mark];

@@ -11,15 +11,20 @@ function canBe(numbers, named, playable) {
 const fields = () => [...document.querySelectorAll("#new .names [list]")];
 const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(true);
 
+function markPeople(names) {
+  for (const key of document.querySelectorAll("#new [name=person]")) {
+    const isSeated = names.includes(key.value);
+    key.setAttribute("aria-pressed", String(isSeated));
+    key.disabled = !isSeated && !names.includes("");
+  }
+}
+
 // Marks options for other numbers of players as unavailable; if one is chosen, says why.
 function markKeys() {
   const form = document.getElementById("new");
   const names = fields().map((field) => field.value.trim());
   const named = names.filter(Boolean).length;
-  for (const key of form.querySelectorAll("[name=person]")) {
-    key.setAttribute("aria-pressed", String(names.includes(key.value)));
-    key.disabled = named === names.length && !names.includes(key.value);
-  }
+  markPeople(names);
   const wrong = [];
   for (const input of form.querySelectorAll("input[data-numbers]")) {
     const isOff = !canBe(numbersIn(input.dataset.numbers), named, numbersIn(form.dataset.numbers));

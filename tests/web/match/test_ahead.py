@@ -17,7 +17,8 @@ NAMES = ("Ann", "Ben", "Cleo", "Dora")
 def ahead(phone: Phone, match: PlayedMatch) -> tuple[list[Element], list[Element]]:
     """What is due next and after that, and the different forms."""
     tree = phone.open(match.to_score + "ahead").tree
-    return tree.all("section"), [each for each in tree.all("template") if each.all(id="note")]
+    forms = [each for each in tree.one(id="ahead").children if isinstance(each, Element)]
+    return tree.all("section"), [each for each in forms if each.tag == "template"]
 
 
 def due(section: Element) -> str:
