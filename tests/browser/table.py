@@ -327,7 +327,13 @@ class Phone:
         return label.get_by_role("status")
 
     def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
-        """Tap this number on the keypad; if another cell is chosen, tap the player's cell first."""
+        """Tap this number on the keypad; if another cell is chosen, tap the player's cell first.
+
+        A row of cells that is still one key is opened by that key.
+        """
+        row = self.page.get_by_label(re.compile(f"^{literal(self.say(things))}$", re.IGNORECASE))
+        if row.count() and not self.cell(name, things).is_visible():
+            self.tap(self.page.locator("label").filter(has=row))
         if not re.match(rf"{literal(name)}: ({self.say(things)}|.*\d)", self.chosen_cell()):
             self.tap(self.cell(name, things))
         self.tap(self.pad_key(value), force=force)

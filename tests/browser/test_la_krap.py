@@ -17,8 +17,8 @@ from tests.browser.followed import (
     shows_trick,
     tap_card,
 )
-from tests.browser.layout import box
-from tests.browser.table import Phone, pick, picker, start
+from tests.browser.layout import box, positions
+from tests.browser.table import Phone, close_picker, pick, picker, start
 from tests.faults.conftest import amount
 
 SIX = tuple(
@@ -37,22 +37,39 @@ def krap(phone: Phone, **options: object) -> None:
     phone.open(match)
 
 
-def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay) -> None:
-    phone = lay(**SMALL)
+def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
+    phone = lay(viewport={"width": 360, "height": 640})
     krap(phone)
-    assert box(phone.pad_key(0))["y"] <= 200
-    dock = box(phone.record_button)["y"]
-    for what in (
-        phone.cell(SIX[0], "marriages"),
-        phone.page.get_by_role("button", name=f"{SIX[5]}’s upcard, choose a card"),
-        phone.page.get_by_role("button", name="Turned-up cards, choose a card"),
-    ):
-        assert box(what)["y"] + box(what)["height"] <= dock
+    pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
+    pick(phone, "BJ", "9H")
+    phone.count(SIX[0], 1, "marriages")
+    dock = box(phone.page.locator(".dock"))["y"]
+    for name in SIX:
+        tricks, married = phone.cell(name), phone.cell(name, "marriages")
+        assert box(tricks)["x"] == box(married)["x"]
+        assert box(married)["bottom"] <= box(phone.pad_key(0))["y"]
+    assert box(phone.pad_key(0))["bottom"] <= dock
     for name, tricks in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
         phone.count(name, tricks)
         for each in phone.page.get_by_role("list", name="Score").get_by_role("listitem").all():
             expect(each).to_be_in_viewport(ratio=1)
     assert phone.overflow() == 0
+
+
+def test_what_is_rare_is_one_key_until_it_is_needed(phone: Phone) -> None:
+    krap(phone)
+    slots = phone.group("Upcards").get_by_role("button")
+    expect(slots).to_have_count(1)
+    keys = positions(phone.keypad.get_by_role("button"))
+    phone.tap(slots)
+    pick(phone, UPCARDS[0])
+    close_picker(phone)
+    expect(slots).to_have_count(6)
+    phone.count(SIX[1], 1, "marriages")
+    expect(phone.cell(SIX[1], "marriages")).to_have_value("1")
+    assert positions(phone.keypad.get_by_role("button")) == keys
+    phone.page.reload()
+    expect(phone.cell(SIX[1], "marriages")).to_be_visible()
 
 
 def count_tricks(phone: Phone) -> None:
@@ -66,7 +83,7 @@ def test_a_deal_by_chosen_teams_takes_few_taps(phone: Phone) -> None:
     krap(phone)
     phone.taps = 0
     count_tricks(phone)
-    phone.unfold("Teams and game")
+    phone.unfold("Teams, game, exchange")
     for name, team in zip(SIX, TEAMS, strict=True):
         phone.choose(f"{name}’s team", team)
     phone.choose("Trumps or null", "null")
@@ -98,7 +115,7 @@ def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, take
     phone.count(SIX[3], 3)
     for seat in (0, 2, 4, 5):
         expect(phone.cell(SIX[seat])).to_have_attribute("placeholder", "0")
-    phone.unfold("Teams and game")
+    phone.unfold("Teams, game, exchange")
     phone.tap(phone.page.locator("label").filter(has_text="Everyone plays alone"))
     phone.record()
     phone.shows_row("Deal 2", [re.compile(rf"^\s*{cell}\b") for cell in (0, 80, 0, 45, 0, 0)])

@@ -218,7 +218,7 @@ def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
     phone.record()
     phone.cites("la-krap.")
     aino.read()
-    phone.unfold(say("Teams and game"))
+    phone.unfold(say("Teams, game, exchange"))
     phone.tap(phone.page.locator("label").filter(has_text=say("Everyone plays alone")))
     phone.record()
     expect(phone.rows).to_have_count(1)

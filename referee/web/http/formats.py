@@ -38,19 +38,19 @@ CARD: Final = _("{rank} of {suit}")
 ON_A_CARD: Final = {"RJ": "Red joker", "BJ": "Black joker"}  # hyphenated, as in `names_in_pack`
 
 
-def suit_mark(suit: Suit) -> Markup:
-    return _suit_mark(suit, current_language())
+def suit_mark(suit: Suit, *, has_letter: bool = True) -> Markup:
+    return _suit_mark(suit, current_language(), has_letter=has_letter)
 
 
 @lru_cache(maxsize=64)
-def _suit_mark(suit: Suit, language: Language) -> Markup:
+def _suit_mark(suit: Suit, language: Language, *, has_letter: bool) -> Markup:
     return Markup(
         '<span class="suit {}"><span aria-hidden="true">{}{}</span>'
         '<span class="unseen">{}</span></span>'
     ).format(
         suit,
         SUIT_SYMBOLS[suit],
-        language.render(SUIT_LETTERS[suit]),
+        language.render(SUIT_LETTERS[suit]) if has_letter else "",
         language.render(SUIT_NAMES[suit]),
     )
 
