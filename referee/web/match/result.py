@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
@@ -17,6 +18,8 @@ from referee.web.http.limits import long_match_turn
 
 BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 """Documented under “Push plays to BG Stats from other apps or websites” on bgstatsapp.com."""
+BG_STATS_MOST: Final = 2**31 - 1
+"""Largest total that BG Stats surely takes: its documentation gives no range."""
 
 
 def result_text(match: Match, sheet: Sheet) -> Text:
@@ -65,6 +68,11 @@ def bg_stats_link(match: Match, sheet: Sheet) -> str:
     return BG_STATS + quote(json.dumps(play, ensure_ascii=False), safe="")
 
 
+def fits_bg_stats(totals: Iterable[float]) -> bool:
+    """Whether these are whole numbers of a size that BG Stats surely takes."""
+    return all(total == int(total) and abs(total) <= BG_STATS_MOST for total in totals)
+
+
 def _players(match: Match, sheet: Sheet) -> list[dict[str, Any]]:
     """Return all players; those of a team have its rank and score."""
     has_points = match.game.unit == "points"
@@ -73,7 +81,8 @@ def _players(match: Match, sheet: Sheet) -> list[dict[str, Any]]:
         for name in members(each.name, match.players) if sheet.has_teams else [each.name]:
             player: dict[str, Any] = {"name": name, "sourcePlayerId": name}
             player |= {} if each.rank is None else {"rank": each.rank}
-            player |= {"winner": each.name in sheet.winners}
+            # Its Android app refuses players without both; who began isn't known in every game.
+            player |= {"winner": each.name in sheet.winners, "startPlayer": False}
             found.append(player | ({"score": each.score} if has_points else {}))
     return found
 

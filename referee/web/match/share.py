@@ -20,7 +20,7 @@ from referee.web.http.app import proxy_settings, render
 from referee.web.http.limits import client_of
 from referee.web.http.match_cache import OpenMatch, find_link, open_match, store
 from referee.web.http.streams import Streams
-from referee.web.match.result import bg_stats_link, result_text
+from referee.web.match.result import bg_stats_link, fits_bg_stats, result_text
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
@@ -46,6 +46,7 @@ def show(key: str) -> str:
         new_form=new_key(),
         result=result_text(opened.match, sheet) if sheet.rows else "",
         bg_stats=bg_stats_link(opened.match, sheet),
+        fits_bg_stats=fits_bg_stats(each.score for each in sheet.standings),
     )
 
 

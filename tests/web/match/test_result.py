@@ -7,6 +7,9 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
+from referee.web.match.result import fits_bg_stats
 from tests.games.card_triathlon.legs import all_to
 from tests.games.free_pad.expected import hearts, pad
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
@@ -61,8 +64,8 @@ def test_a_finished_match_opens_in_bg_stats(ann: Phone) -> None:
     play = play_of(shared(ann, made))
     players = [list(each.values()) for each in play.pop("players")]
     assert players == [
-        ["Ben", "Ben", 1, True, 5], ["Cleo", "Cleo", 1, True, 5],
-        ["Dora", "Dora", 3, False, 7.5], ["Ann", "Ann", 4, False, 30],
+        ["Ben", "Ben", 1, True, False, 5], ["Cleo", "Cleo", 1, True, False, 5],
+        ["Dora", "Dora", 3, False, False, 7.5], ["Ann", "Ann", 4, False, False, 30],
     ]  # fmt: skip
     assert play.pop("sourcePlayId") != ""
     assert play == {
@@ -84,6 +87,20 @@ def test_teams_and_lives_are_told_as_bg_stats_knows_them(ann: Phone) -> None:
     play = play_of(shared(ann, thirty_one(2, figures(21, 20, **AT), lives=0)))
     assert play["game"]["noPoints"] is True
     assert not any("score" in each for each in play["players"])
+
+
+@pytest.mark.parametrize(
+    ("total", "fits"),
+    [(0, True), (-7.5, False), (2**31 - 1, True), (2**31, False), (-(2**31), False)],
+)
+def test_bg_stats_takes_whole_numbers_of_32_bits(total: float, fits: bool) -> None:
+    assert fits_bg_stats([5, total]) is fits
+
+
+def test_totals_that_bg_stats_may_not_keep_are_pointed_out(ann: Phone) -> None:
+    for total in (30, 30.5):
+        page = shared(ann, hearts(pad(total, 5, 5, 7, **AT), mark=30))
+        assert ("Check the totals there" in page.text) is (total == 30.5)
 
 
 def test_a_match_that_goes_on_has_no_link_to_bg_stats(ann: Phone) -> None:
