@@ -61,7 +61,7 @@ def run(command: list[str], environment: dict[str, str]) -> tuple[int, str]:
 def test_a_double_click_installs_once_and_starts(folder: Path, computer: dict[str, str]) -> None:
     command = [str(folder / "Referee.command"), "--version"]
     code, out = run(command, computer)
-    assert (code, out.partition(" ...\n")[2]) == (0, VERSION)
+    assert (code, out.partition(" ...\n")[2]) == (0, f"  Installing collected packages\n{VERSION}")
     assert run(command, computer) == (0, VERSION)
     (wheel,) = folder.glob("*.whl")
     wheel.touch()  # a new version
@@ -71,6 +71,20 @@ def test_a_double_click_installs_once_and_starts(folder: Path, computer: dict[st
         assert again.stdout is not None
         assert "Installing Referee" in again.stdout.readline()
         os.killpg(again.pid, signal.SIGKILL)  # it would install the same once more
+
+
+def test_uv_installs_where_there_is_one(folder: Path, computer: dict[str, str]) -> None:
+    tools = Path(computer["PATH"])
+    (tools / "ln").symlink_to(shutil.which("ln") or "")
+    (tools / "echo").symlink_to(shutil.which("echo") or "")
+    write_tool(
+        tools / "uv", f'echo "$@" >"{tools}/asked"; ln -s "{tools}/echo" "${{4%/*}}/referee"'
+    )
+    code, out = run([str(OUTER), str(folder / "start.py"), "started"], computer)
+    assert (code, out.partition(" ...\n")[2]) == (0, "started\n")
+    asked = (tools / "asked").read_text()
+    assert asked.startswith("pip install --python ")
+    assert "referee[picture,https] @ file://" in asked
 
 
 def test_a_computer_without_python_is_told_what_to_install(

@@ -5,6 +5,8 @@ wheel beside it or, without one, the project that this folder belongs to.
 """
 
 import os
+import re
+import shutil
 import subprocess
 import sys
 import venv
@@ -33,16 +35,35 @@ def find_package() -> tuple[Path, str]:
 
 
 def install(package: Path, folder: Path) -> None:
-    print("Installing Referee. This takes about a minute, and only the first time ...", flush=True)
-    venv.create(folder, clear=True, with_pip=True)
-    python = folder / ("Scripts/python.exe" if WINDOWS else "bin/python")
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    uv = os.environ.get("UV") or shutil.which("uv")
+    takes = "a few seconds" if uv else "a minute or two"
+    print(f"Installing Referee. This takes {takes}, and only the first time ...", flush=True)
+    venv.create(folder, clear=True, with_pip=not uv)
+    python = str(folder / ("Scripts/python.exe" if WINDOWS else "bin/python"))
+    command = [python, "-m", "pip", "install", "--disable-pip-version-check"]
+    if uv:
+        command = [uv, "pip", "install", "--python", python]
     pinned = package / "requirements.txt"
-    pip += ["--constraint", str(pinned)] if pinned.is_file() else []
-    # Pictures are an extra, because their library doesn't exist for every system. As a URL, because
-    # pip takes a `;` in a path for its end.
-    if subprocess.call([*pip, f"referee[picture] @ {package.as_uri()}"], stderr=subprocess.DEVNULL):
-        subprocess.check_call([*pip, f"referee @ {package.as_uri()}"])
+    command += ["--constraint", str(pinned)] if pinned.is_file() else []
+    # The libraries of the extras don't exist for every system. As a URL, because pip takes a `;` in
+    # a path for its end.
+    for extras in ("[picture,https]", ""):
+        what = f"referee{extras} @ {package.as_uri()}"
+        if not (failed := run([*command, what], subprocess.DEVNULL if extras else None)):
+            return
+    raise subprocess.CalledProcessError(failed, command)
+
+
+def run(command: list[str], stderr: int | None = None) -> int:
+    """Run pip or uv, and print what pip is doing; return the exit status."""
+    done = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=stderr, text=True, errors="replace"
+    )
+    with done:
+        for line in done.stdout or ():
+            if step := re.match(r"Collecting [\w.-]+|Installing collected packages", line):
+                print(" ", step[0], flush=True)
+    return done.returncode
 
 
 def main() -> int:
