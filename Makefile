@@ -6,7 +6,7 @@ WEBKIT ?= /usr/bin/WebKitWebDriver
 export CHROMIUM WEBKIT
 
 # The venv has no pip of its own; using the outer one saves seconds.
-INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
+INSTALL = $(PYTHON) -m pip --python .venv/bin/python install \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
 .PHONY: run test bench icons faults firefox newer translations clean browser postgresql
@@ -74,12 +74,15 @@ clean:
 # Stamp files: packages are only installed again after these lists change.
 .venv/run: pyproject.toml requirements.txt | .venv
 	@echo "Installing what Referee needs into .venv (once, well under a minute) ..."
-	@$(INSTALL) '.[picture,postgresql]' 2>/dev/null || $(INSTALL) .
+	@rm -f .venv/bin/referee  # a pipe hides whether pip succeeded
+	@{ $(INSTALL) '.[https,picture,postgresql]' 2>/dev/null || $(INSTALL) .; } | \
+		awk '/^Collecting|^Installing/ { sub(/[^A-Za-z0-9_. -].*/, ""); print "  " $$0; fflush() }'
+	@test -x .venv/bin/referee
 	@touch $@
 
 .venv/test: pyproject.toml requirements.txt | .venv
 	@echo "Installing what the tests need into .venv (once, well under a minute) ..."
-	@$(INSTALL) '.[test]'
+	@$(INSTALL) '.[test]' --quiet
 	@touch .venv/run $@
 
 .venv:
