@@ -123,7 +123,7 @@ def serve(
         matches = database.name if database else str(data)
 
         def ready() -> None:
-            greet(listener, phones, matches, sys.stdout, url, translator)
+            greet(listener, phones, matches, sys.stdout, url, translator, bool(proxies))
             if opens_browser:
                 open_browser(listener)
 
@@ -338,6 +338,7 @@ def _load_app() -> Any:
     while True:
         try:
             app = create_app()
+            _keep_awake(app.extensions["streams"].has_phones)
             _return_unused_memory()
             # Everything loaded so far stays in memory: scanning it in each full collection would
             # block all requests for an eighth of a second.
@@ -353,6 +354,14 @@ def _load_app() -> Any:
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise
             time.sleep(1)
+
+
+def _keep_awake(has_phones: Callable[[], bool]) -> None:
+    """Keep this computer awake for its phones, if they connect to it directly."""
+    if os.environ.get("REFEREE_LAN"):
+        from referee.awake import keep_awake
+
+        threading.Thread(target=keep_awake, args=(has_phones,), daemon=True).start()
 
 
 def _return_unused_memory() -> None:
@@ -394,8 +403,10 @@ def run_waitress(listener: Listener, ready: Callable[[], None]) -> int:
     from referee import create_app
     from referee.web.http.gateway import MOST, THREADS
 
+    app = create_app()
+    _keep_awake(app.extensions["streams"].has_phones)
     server = create_server(
-        create_app(),
+        app,
         host=listener.address,
         port=listener.port,
         threads=THREADS,
@@ -421,6 +432,7 @@ def greet(
     out: TextIO,
     url: str = "",
     translator: Translator = ENGLISH,
+    is_proxied: bool = False,
 ) -> None:
     """Print where the app can be opened; `matches` names the data folder or the database."""
     here = listener.url(listener.nearest)
@@ -439,6 +451,7 @@ def greet(
         lines += [_("On phones, open {url} or scan:", url=first), "", _qr_code(first, out)]
         if others:
             lines.append(_("If that doesn’t work, try {urls}", urls=listed(others, "or")))
+        lines.append(_("While you play, keep the computer plugged in and its lid open."))
     elif listener.is_everywhere and not url:
         lines.append(
             _(
@@ -446,6 +459,8 @@ def greet(
                 " again."
             )
         )
+    elif not (url or is_proxied):
+        lines.append(_("Phones can’t connect to this address. For phones, add --host 0.0.0.0."))
     text = "\n".join(translator.render(line) for line in lines)
     # A folder name may have characters that the terminal's encoding lacks.
     text = text.encode(out.encoding, "replace").decode(out.encoding)

@@ -106,10 +106,12 @@ def test_addresses_for_this_machine_and_for_phones(
     assert (place.url(place.nearest), place.for_phones()) == (nearest, phones)
 
 
-def greeting(phones: list[str], url: str = "", charset: str = "ascii") -> str:
+def greeting(
+    phones: list[str], url: str = "", charset: str = "ascii", host: str = "0.0.0.0", **how: Any
+) -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=charset)
-    greet(Listener("0.0.0.0", 8000), phones, "/home/jörg", out, url)
+    greet(Listener(host, 8000), phones, "/home/jörg", out, url, **how)
     return raw.getvalue().decode(charset)
 
 
@@ -125,9 +127,24 @@ def test_other_addresses_are_named_below_the_likely_one() -> None:
     one, two, three = "http://192.168.1.9:8000", "http://10.0.0.2:8000", "http://172.17.0.1:8000"
     said = greeting([one, two, three])
     assert f"open {one} or scan" in said
-    assert said.rstrip().endswith(f"try {two} or {three}")
+    assert f"try {two} or {three}" in said.splitlines()[-2]
+    assert "plugged in" in said.splitlines()[-1]
     assert "try http" not in greeting([one])
     assert "seem to be on a network. Join your Wi-Fi" in greeting([])
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "is_proxied", "is_warned"),
+    [
+        ("127.0.0.1", "", False, True), ("::1", "", False, True), ("0.0.0.0", "", False, False),
+        ("127.0.0.1", "", True, False), ("127.0.0.1", "https://example.org", False, False),
+    ],
+)  # fmt: skip
+def test_an_address_for_this_computer_only_says_so(
+    host: str, url: str, is_proxied: bool, is_warned: bool
+) -> None:
+    said = greeting([], url, host=host, is_proxied=is_proxied)
+    assert ("add --host 0.0.0.0" in said) is is_warned
 
 
 def test_the_address_that_was_given_is_the_one_that_is_told() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from itertools import chain
 from typing import Final
@@ -67,9 +68,10 @@ def stream(key: str) -> Response:
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
     after = whole_number(known.partition("/")[0], digits=9) or 0
     headers = {"Cache-Control": "no-store"}
-    if HAND_OVER not in request.environ:
-        return Response(_news(store().last_number(link.match_id), after), 200, headers, EVENTS)
     streams: Streams = current_app.extensions["streams"]
+    if HAND_OVER not in request.environ:
+        streams.polled = time.monotonic()
+        return Response(_news(store().last_number(link.match_id), after), 200, headers, EVENTS)
     address = client_of(request.environ)
     if not streams.quota.take(address):
         return Response(status=503, headers={"Retry-After": str(POLL_SECONDS)})
@@ -137,7 +139,12 @@ class Streams:
     def __init__(self, most: int) -> None:
         # At most half per address, so that one client can't lock out all others.
         self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
+        self.polled = float("-inf")
+        """Monotonic time at which a phone last asked for news without a stream."""
         self._channels: dict[int, _Channel] = {}
+
+    def has_phones(self) -> bool:
+        return self.quota.held > 0 or time.monotonic() < self.polled + POLL_SECONDS
 
     async def join(self, stream: Stream) -> None:
         """Send the last event's number, unless the phone knows it, and then each new number."""
