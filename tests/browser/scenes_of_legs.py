@@ -177,7 +177,7 @@ def receipt_of_a_leg_of_eight(phone: Phone) -> None:
     EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], format="sprint")
     phone.tap(phone.row("Leg 1, B").get_by_role("cell").first)
     receipt = phone.page.get_by_role("dialog", name="Receipt")
-    expect(receipt).to_contain_text("card-triathlon.b.defeated")
+    expect(receipt.locator("a[href$='#card-triathlon.b.defeated']")).to_be_attached()
 
 
 # Hands of a D leg ---------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_hands_make_a_leg_in_15_taps_each(phone: Phone) -> None:
     phone.tap(leg.nth(1))
     receipt = phone.page.get_by_role("dialog")
     expect(receipt).to_contain_text("Spades 2 to 6")
-    expect(receipt).to_contain_text("card-triathlon.d.straight-flush")
+    expect(receipt.locator("a[href$='#card-triathlon.d.straight-flush']")).to_be_attached()
 
 
 def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:

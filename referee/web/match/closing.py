@@ -33,8 +33,7 @@ def _refuse(opened: OpenMatch, why: Refusal) -> Reply:
 def stop(opened: OpenMatch) -> EventOrReply:
     leaders, winner = opened.match.tally.leaders, request.form.get("winner")
     if not leaders or (winner and winner not in leaders):
-        rule = f"{opened.match.game.name}.table"
-        fault = _("Choose a winner from those in the lead ({rule}).", rule=rule)
+        fault = _("Choose a winner from those in the lead.")
         return _render(opened, fault), 422
     return MatchClosed(winners=[winner]) if winner else MatchClosed()
 

@@ -177,11 +177,10 @@ def rename(opened: OpenMatch) -> EventOrReply:
         plain_name(form[name], LONGEST_NAME) if (name := f"player{seat}") in form else own
         for seat, own in enumerate(match.players)
     ]
-    rule = match.game.spec.players_rule
     if not all(names):
-        fault = _("A name is missing. Enter one for every player ({rule}).", rule=rule)
+        fault = _("A name is missing. Enter one for every player.")
     elif len({spelling(name) for name in names}) < len(names):
-        fault = _("Two players have the same name. Change one of them ({rule}).", rule=rule)
+        fault = _("Two players have the same name. Change one of them.")
     if fault:
         return _render(opened, fault, form), 422
     return NamesChanged(title=title, players=names)
@@ -196,8 +195,7 @@ def deal(opened: OpenMatch) -> EventOrReply:
         return show_match(opened)
     event = None if seat is None else _dealing(opened.match, seat)
     if event is None:
-        rule = opened.match.game.spec.players_rule
-        fault = _("Who deals now follows from what is recorded ({rule}).", rule=rule)
+        fault = _("Who deals now follows from what is recorded.")
         return _render(opened, fault), 422
     return event
 
@@ -223,20 +221,19 @@ def move(opened: OpenMatch) -> EventOrReply:
 @event_view(GuestJoined.depends_on, refuse=_refuse)
 def join(opened: OpenMatch) -> EventOrReply:
     match, form = opened.match, request.form
-    rule = match.game.spec.players_rule
     name = plain_name(form.get("name", ""), LONGEST_NAME)
     seats = [str(seat) for seat in range(len(match.players) + 1)]
     start = _starts(match).get(form.get("start", STARTS[0]), 0)
     if not name:
-        fault = _("Enter the guest’s name ({rule}).", rule=rule)
+        fault = _("Enter the guest’s name.")
     elif spelling(name) in map(spelling, match.players):
-        fault = _("{name} has a seat already. Enter another name ({rule}).", name=name, rule=rule)
+        fault = _("{name} has a seat already. Enter another name.", name=name)
     elif not _is_open(match):
         fault = _("Nobody can join this match any more.")
     elif len(match.players) == match.game.spec.most:
-        fault = _("All seats are taken ({rule}).", rule=rule)
+        fault = _("All seats are taken.")
     elif form.get("seat") not in seats:
-        fault = _("Choose where the guest sits ({rule}).", rule=rule)
+        fault = _("Choose where the guest sits.")
     elif abs(start) > match.game.largest_adjustment:
         most = points(match.game.largest_adjustment)
         fault = _("A guest can start with {most} at most. Choose 0.", most=most)
@@ -257,16 +254,16 @@ def may_reseat(match: Match) -> bool:
 @event_view(SeatChanged.depends_on, refuse=_refuse)
 def reseat(opened: OpenMatch) -> EventOrReply:
     """Move the player in `seat` to the seat `to`; the others close up."""
-    match, rule = opened.match, opened.match.game.spec.players_rule
+    match = opened.match
     seat, to = _posted_seat(opened), _posted_seat(opened, "to")
     if match.entries and not may_reseat(match):
-        fault = _("In this game, players keep their seats from the first entry on ({rule}).")
+        fault = _("In this game, players keep their seats from the first entry on.")
     elif not may_reseat(match):
-        fault = _("A deal has begun. Undo that first, then change the seats ({rule}).")
+        fault = _("A deal has begun. Undo that first, then change the seats.")
     elif seat is None or to is None:
-        fault = _("Choose who moves, and where to ({rule}).")
+        fault = _("Choose who moves, and where to.")
     elif seat == to:
         return show_match(opened)
     else:
         return SeatChanged(seat=seat, to=to)
-    return _render(opened, fault.format(rule=rule)), 422
+    return _render(opened, fault), 422

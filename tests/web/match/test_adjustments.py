@@ -39,7 +39,7 @@ def test_points_outside_a_deal_are_recorded_corrected_struck_and_undone(
     assert entry["points"] == [-2, None, 3, None][: SEATS[game]]
     assert (entry["kind"], entry["note"]) == ("adjustment", "Talked")
     receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
-    assert f"{game}.table" in receipt.text
+    assert f"#{game}.table" in receipt.tree.one("details", class_="cited").one("a")["href"]
     page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
     assert ann.send(page, f"/e/{match.ids[0]}", points1="1").status == 200
     assert match.entries[0]["points"] == [-2, 1, 3, None][: SEATS[game]]

@@ -144,7 +144,7 @@ def test_a_guest_needs_a_name_of_their_own_and_a_seat(ann: Phone, typed: dict[st
     match = opened(ann, HEARTS)
     page = seat_guest(ann, match, **{"seat": "4", **typed})
     assert (page.status, match.number) == (422, 1)
-    assert "free-pad.players" in page.alert
+    assert page.tree.one(role="alert").one("a")["href"].endswith("#free-pad.players")
     assert page.form("/guest").fields()["name"] == typed["name"]
 
 

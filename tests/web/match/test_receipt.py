@@ -32,9 +32,9 @@ def sums(page: Page) -> list[str]:
 
 
 def cited(page: Page) -> list[str]:
-    """The rules cited at the foot, each with its id and a link to the rulebook."""
+    """The ids of the rules cited at the foot, each with a link to the rulebook."""
     folds = page.tree.all("details", class_="cited")
-    return [fold.all("small")[-1].text for fold in folds]
+    return [fold.all("a", class_="rule")[-1]["href"].partition("#")[2] for fold in folds]
 
 
 NULLO = tribello(*[deal(6, 4, 3)] * 9, deal(2, 5, 6), first_dealer=0)

@@ -53,7 +53,7 @@ def test_seats_change_where_people_come_and_go_or_before_the_first_entry(
     page = reseat(ann, match, 0, 1)
     if not is_allowed:
         assert (page.status, match.number) == (422, 1)
-        assert f"({data['game']}.players)" in page.text
+        assert f"#{data['game']}.players" in page.tree.one(class_="reason").one("a")["href"]
         return
     assert (page.status, match.match.players[:2]) == (303, before[1::-1])
     page = ann.follow(page)
@@ -103,7 +103,7 @@ def test_both_seats_are_seats_of_the_match(ann: Phone, seat: object, to: object)
     match = opened(ann, PAD)
     page = reseat(ann, match, seat, to)
     assert (page.status, match.number) == (422, 1)
-    assert "(free-pad.players)" in page.text
+    assert "#free-pad.players" in page.tree.one(class_="reason").one("a")["href"]
 
 
 def test_the_same_seat_or_the_same_form_changes_nothing_more(ann: Phone) -> None:

@@ -97,7 +97,7 @@ def test_nobody_is_named_who_does_not_lead(ann: Phone, data: Json, winner: str) 
     known = {"number": "1", "id": str(uuid4()), "winner": winner}
     page = ann.post(match.to_score + "stop", known)
     assert (page.status, match.number) == (422, 1)
-    assert "tribello.table" in page.alert
+    assert page.tree.one(role="alert").one("a")["href"].endswith("#tribello.table")
 
 
 def test_in_a_game_that_is_over_only_a_tie_is_decided(ann: Phone) -> None:
