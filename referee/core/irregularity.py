@@ -42,7 +42,7 @@ def _acts(correct: Text | None = None, *, can_stand: bool = True) -> dict[Act, T
     acts: dict[Act, Text] = {"correct": correct} if correct else {}
     if not can_stand:
         return acts | {"strike": _("deal the cards again")}
-    keep, strike = _("let it stand and add a note"), _("strike it and deal again")
+    keep, strike = _("let it stand and add a note"), _("cross it out and deal again")
     return acts | {"keep": keep, "strike": strike}
 
 

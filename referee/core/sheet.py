@@ -290,7 +290,7 @@ class Tally:
             label=label,
             name=label,
             dealer=None,
-            headline=_("Correct or strike {label}", label=label),
+            headline=_("Correct {label} or cross it out", label=label),
             details=first.message,
             rules=(first.rule,),
             entry=self.first_error,

@@ -92,7 +92,7 @@ SCENES = Scenes({
     "rulebook": page("/rules/tribello"),
     "rules_searched_in_vain": page("/ask?q=zebra"),
     "ask_index": page("/ask"),
-    "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="Correct or strike"),
+    "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="or cross it out"),
     "thirty_one_finished": page_of(
         thirty_one, rounds=[(33, 20, 21, 20, 21)], lives=0, shows="Rematch"
     ),
@@ -184,7 +184,7 @@ def struck_row_page(phone: Phone) -> None:
     entry = match.entries[0]
     match.post(f"e/{entry}/strike", number=match.number)
     phone.open(f"{match.url}e/{entry}")
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Struck entry")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Crossed-out entry")
 
 
 @SCENES.scene

@@ -104,7 +104,7 @@ def test_redo_brings_back_what_was_typed_too(phone: Phone) -> None:
 def test_undo_of_something_else_leaves_what_is_typed(phone: Phone) -> None:
     open_tribello(phone, (8, 4, 1), (3, 6, 4))
     phone.count("Ann", 5)
-    phone.tap(receipt(phone, FIRST).get_by_role("button", name="Strike"))
+    phone.tap(receipt(phone, FIRST).get_by_role("button", name="Cross out"))
     expect(phone.rows).to_have_count(1)
     shows(phone, 5, "")
     undo(phone, 2)
@@ -242,7 +242,7 @@ def test_a_struck_entry_is_put_back_as_typed_from_its_page(phone: Phone) -> None
     match = correcting(phone)
     phone.count("Cora", 2)
     match.post(f"e/{match.entries[0]}/strike", number=match.number)
-    phone.shows_in_place("Deal 1 was struck on another phone. Yours isn’t saved yet: 7 4 2")
+    phone.shows_in_place("Deal 1 was crossed out on another phone. Yours isn’t saved yet: 7 4 2")
     shows(phone, 7, 4)
     phone.tap_button("Put mine back")
     phone.shows_row(FIRST, ["+1", 0, "−1"])
@@ -276,7 +276,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     assert match.number == "2"
     phone.page.go_back()
     expect(table).to_be_visible()
-    phone.tap_link("Change the start")
+    phone.tap_link("Change the details")
     phone.tap_button("Save")
     expect(table).to_be_visible()
     assert match.number == "2"

@@ -33,7 +33,7 @@ def test_hearts_is_played_by_thumb_and_the_lowest_total_wins(phone: Phone) -> No
     phone.unfold("Options")
     page.get_by_label("What is it called?").fill("Hearts")
     phone.choose("Who wins", "lowest total")
-    page.get_by_label("Mark", exact=True).fill("50")
+    page.get_by_label("Target", exact=True).fill("50")
     page.get_by_label("Sum of a round", exact=True).fill("26")
     phone.tap(page.get_by_role("button", name="Start", exact=True))
 

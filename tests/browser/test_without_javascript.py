@@ -54,7 +54,7 @@ def test_tribello_is_started_recorded_corrected_and_struck(plain: Phone) -> None
     plain.shows_row(FIRST, ["+2", 0, "−2"])
 
     plain.tap(plain.row(FIRST).get_by_role("cell").first)
-    plain.tap_button("Strike")
+    plain.tap_button("Cross out")
     expect(plain.rows).to_have_count(1)
     plain.tap_button(re.compile("^Undo"))
     expect(plain.rows).to_have_count(2)

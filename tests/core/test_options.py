@@ -156,7 +156,7 @@ def test_a_number_that_may_be_none_is_typed() -> None:
         assert faults == ([] if is_readable else [(name, rule)]), form
         assert chosen(every, form) == ({} if value is None else form | {name: value})
     assert choice("free-pad", "mark").label(-1_000) == "−1,000"
-    assert choice("free-pad", "mark").label(None) == "no mark"
+    assert choice("free-pad", "mark").label(None) == "no target"
 
 
 def test_a_value_can_be_for_so_many() -> None:

@@ -478,7 +478,7 @@ def _hand_hint(row: HandRow) -> Text:
     if not row.is_laid:
         return NOTHING
     if row.is_entitled and row.extra is None:
-        template = _("{score}: {groups}. An extra hand is due.")
+        template = _("{score}: {groups}. You also get an extra hand.")
         return template.format(score=row.score, groups=row.groups)
     score = (
         joined([str(row.score)])

@@ -55,8 +55,8 @@ class FreePadOptions(Options):
         labels={True: _("lowest total"), False: _("highest total")},
     )  # fmt: skip
     mark: int | None = option(
-        None, _p("option", "Mark"), _("The total that ends the game, such as 100 or −100."),
-        rule="free-pad.end", labels={None: _("no mark")},
+        None, _p("option", "Target"), _("The total that ends the game, such as 100 or −100."),
+        rule="free-pad.end", labels={None: _("no target")},
         ge=-HIGHEST_MARK, le=HIGHEST_MARK,
     )  # fmt: skip
     rounds: int | None = option(
@@ -100,7 +100,7 @@ class FreePadOptions(Options):
 
     def contradictions(self, _seats: int) -> Iterator[OptionFault]:
         if self.mark == 0:
-            message = _("Everyone starts at 0. Choose another mark, or none.")
+            message = _("Everyone starts at 0. Choose another target, or none.")
             yield OptionFault("mark", "free-pad.end", message)
 
 
@@ -171,7 +171,7 @@ class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
     def problems(self, setup: Table, state: PadState, entry: PadRound) -> list[Problem]:
         found, agreed = [], setup.options.sum
         if self.is_over(setup, state):
-            found.append(error("free-pad.end", _("The game is over. Strike this round.")))
+            found.append(error("free-pad.end", _("The game is over. Cross out this round.")))
         wrong = [seat for seat, figure in enumerate(entry.points) if not _is_figure(figure)]
         if wrong:
             names = listed([setup.players[seat] for seat in wrong])

@@ -115,8 +115,8 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         found = []
         if self.is_over(setup, state):
             message = ngettext(
-                "The game ends after {n} deal. Strike this one.",
-                "The game ends after {n} deals. Strike this one.",
+                "The game ends after {n} deal. Cross this one out.",
+                "The game ends after {n} deals. Cross this one out.",
                 setup.options.rounds,
             )
             found.append(error("la-krap.rounds", message))

@@ -316,7 +316,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         found = []
         if self.is_over(setup, state):
             name = setup.players[state.playing[0]]
-            message = _("The game is over: only {name} is left. Strike this round.", name=name)
+            message = _("The game is over: only {name} is left. Cross out this round.", name=name)
             found.append(error("thirty-one.end", message))
         found += _seat_problems(setup, state, entry)
         for seat, hand in enumerate(entry.hands or ()):
@@ -372,7 +372,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     ) -> list[Problem]:
         found = []
         if self.is_over(setup, state):
-            found.append(error("thirty-one.end", _("The game is over. Strike this adjustment.")))
+            found.append(error("thirty-one.end", _("The game is over. Cross out this adjustment.")))
         given = [seat for seat, figure in enumerate(points) if figure is not None]
         if extra := [seat for seat in given if seat not in state.playing]:
             names = listed([setup.players[seat] for seat in extra])

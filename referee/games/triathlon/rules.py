@@ -308,7 +308,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def problems(self, setup: Table, state: TriathlonState, deal: TriathlonDeal) -> list[Problem]:
         found = []
         if self.is_over(setup, state):
-            message = _("The game ended with a third triathlon. Strike this deal.")
+            message = _("The game ended with a third triathlon. Cross out this deal.")
             found.append(error("triathlon.end", message))
         fault = rejection_fault(deal.rejected or (), deal.trump, is_recorded=True)
         if fault:

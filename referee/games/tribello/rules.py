@@ -129,8 +129,8 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         found, current = [], round_of(state.deals)
         if self.is_over(setup, state):
             message = ngettext(
-                "The game ends after {n} deal. Strike this one.",
-                "The game ends after {n} deals. Strike this one.",
+                "The game ends after {n} deal. Cross this one out.",
+                "The game ends after {n} deals. Cross this one out.",
                 DEALS,
             )
             found.append(error("tribello.rounds", message))

@@ -152,7 +152,7 @@ class EntryStruck(EntryEvent):
     """An entry was struck; it keeps its place in the order of play."""
 
     kind = "struck"
-    done = _("{label} was struck, and later entries moved up.")
+    done = _("{label} was crossed out, and later entries moved up.")
     undone = _("{label} is back on the scorepad.")
 
     def edit(self, entry: WrittenEntry, tally: Tally) -> WrittenEntry:
@@ -164,7 +164,7 @@ class EntryRestored(EntryEvent):
 
     kind = "restored"
     done = _("{label} was put back.")
-    undone = _("{label} is struck again.")
+    undone = _("{label} is crossed out again.")
     entry: Json | None = None
 
     def edit(self, entry: WrittenEntry, tally: Tally) -> WrittenEntry:

@@ -467,12 +467,12 @@ def _slip_keys(
 CHANGED: Final[Mapping[str, Text]] = {
     "recorded": _("{entry} was recorded on another phone"),
     "corrected": _("{entry} was corrected on another phone"),
-    "struck": _("{entry} was struck on another phone"),
+    "struck": _("{entry} was crossed out on another phone"),
 }
 CHANGED_BY: Final[Mapping[str, Text]] = {
     "recorded": _("{entry} was recorded on {name}’s phone"),
     "corrected": _("{entry} was corrected on {name}’s phone"),
-    "struck": _("{entry} was struck on {name}’s phone"),
+    "struck": _("{entry} was crossed out on {name}’s phone"),
 }
 
 

@@ -55,7 +55,7 @@ ALREADY: Final = _(
     " their row on the scorepad. To record these as well, send the form again."
 )
 
-NOT_DUE: Final = _("Something else is due now, so these figures aren’t recorded.")
+NOT_DUE: Final = _("Something else comes next, so these figures aren’t recorded.")
 STOPPED: Final = _(
     "The table stopped here, so these figures aren’t recorded. To add them, tap “Go on playing”"
     " first."

@@ -77,7 +77,7 @@ GONE: Final = _(
     "This entry was undone, so it’s no longer in the match. Open the log to see what happened or"
     " to put it back."
 )
-STRUCK: Final = _("This entry was struck. Put it back from the log first.")
+STRUCK: Final = _("This entry was crossed out. Put it back from the log first.")
 IN_PLACE: Final = _("Your figures are filled in but not saved yet. Check them, then save.")
 
 

@@ -160,7 +160,7 @@ class StoryCharts:
             fan = ((0, max(self.totals[-1])), (self.end.low, aim), (self.end.high, aim))
             marks.append(svg.polygon("fan", [(x(played + more), y(total)) for more, total in fan]))
         if aim:
-            mark = _("Mark: {aim}", aim=points(aim))
+            mark = _("Target: {aim}", aim=points(aim))
             marks.append(svg.across("rule", x.start, x.end, y(aim)))
             marks.append(svg.label("says", x.start + 4, y(aim) - 5, mark))
         here = [[side not in each.away for each in self.course] for side in range(len(self.sides))]

@@ -63,7 +63,7 @@ def test_of_many_sides_the_lowest_have_their_own_style() -> None:
     rounds = [(9, 1, 9, 2, 9, 9, 3, 9, 9)] * 3
     low = StoryCharts(play(rounds, mark=100)).race()
     assert low is not None
-    assert "Mark: 100" in [mark.text for mark in low.marks]
+    assert "Target: 100" in [mark.text for mark in low.marks]
     assert [mark.text for mark in low.marks if mark.attributes["class"] == "at"] == [
         "A",
         "B",

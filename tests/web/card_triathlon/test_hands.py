@@ -462,7 +462,7 @@ def test_a_hand_of_an_old_leg_goes_back_into_the_form_of_its_correction(ann: Pho
     typed = form_of(ann, match, -1).tree.one("form", id="entry").fields()
     told = hints(ann, match, typed | {"entry": match.ids[-1]})
     assert told["hand0"].startswith("35: Hearts")
-    assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace. An extra hand is due."
+    assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace. You also get an extra hand."
 
     page = to_hand(ann, form_of(ann, match, -1), 0, note="Looked again", clock="")
     assert fields(page)["cards"] == HANDS[0]

@@ -518,7 +518,7 @@ def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phon
         page = what_now(ann, match.to_score, "misdeal")
         assert blocks(page) == []  # there is no other deal, so no heading either
         assert ways(page) == []
-        assert "there’s nothing to strike" in page.tree.one(class_="what-now").text
+        assert "there’s nothing to cross out" in page.tree.one(class_="what-now").text
 
     match = table(ann, "tribello")
     record_deal(ann, match, 6, 4, 3)

@@ -75,7 +75,7 @@ def test_a_round_after_the_end_has_to_be_corrected(ann: Phone, swim: PlayedMatch
     page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
     assert page.marks == ["", "bad"]
     assert "thirty-one.end" in page.rules
-    assert "Correct or strike" in page.tree.one(class_="due").text
+    assert "or cross it out" in page.tree.one(class_="due").text
     assert page.tree.all(class_="finished") == []
     edit = ann.open(f"{swim.to_score}e/{swim.ids[1]}/edit")
     assert edit.tree.one("h1").text == "Correct an entry"
@@ -88,7 +88,7 @@ def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> No
     match = opened(ann, tribello(deal(6, 4, 2), *[deal(6, 4, 3)] * 11))
     page = ann.open(match.to_score)
     assert page.marks == ["bad", *[""] * 11]
-    assert "Correct or strike" in page.tree.one(class_="due").text
+    assert "or cross it out" in page.tree.one(class_="due").text
     row = ann.open(page.tree.one(class_="dock").one("a", class_="button")["href"])
     edit = ann.open(row.tree.one(class_="acts").one("a")["href"])
     page = ann.send(edit, f"/e/{match.ids[0]}", tricks2="3")
@@ -103,7 +103,7 @@ def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch)
     home = f"{friday.to_score}e/{friday.ids[0]}"
     assert ann.send(receipt(ann, friday, 0), "/strike").rows == [["−3", "+2", "+1"]]
     page = ann.open(home)
-    assert "Struck entry" in page.text
+    assert "Crossed-out entry" in page.text
     assert ann.open(f"{home}/edit").status == 404
     late = {"number": str(friday.number), "id": "late", "tricks0": "6", "tricks1": "4"}
     for act in ("", "/strike", "/accept"):
@@ -168,7 +168,7 @@ def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch
     ann.press(ann.open(friday.to_score), "Undo")
     lines = [line.text for line in ann.open(friday.to_score + "log/").tree.one("ol").all("li")]
     said = ["7 The names were changed back", "6 The names were changed",
-            "5 Round 1, deal 1 was put", "4 Round 1, deal 1 was struck",
+            "5 Round 1, deal 1 was put", "4 Round 1, deal 1 was crossed out",
             "3 Round 1, deal 1 was corrected", "2 Round 1, deal 1 was recorded",
             "1 The match was started"]  # fmt: skip
     assert [line[: len(words)] for line, words in zip(lines, said, strict=True)] == said

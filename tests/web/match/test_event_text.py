@@ -33,7 +33,7 @@ SENTENCES: list[tuple[str, Json, str, str]] = [
     ("amended", {"at": 13, "out": "JK", "table": 0},
      "Table 1: Deal 1: an Athlete, played by –, taken out.",
      "Table 1: Deal 1: an Athlete added for –."),
-    ("struck", {"id": "a"}, "Deal 1 was struck, and later entries moved up.",
+    ("struck", {"id": "a"}, "Deal 1 was crossed out, and later entries moved up.",
      "Deal 1 is back on the scorepad."),
     ("chances", {"shown": True}, "Winning chances are now shown.",
      "Winning chances are hidden again."),

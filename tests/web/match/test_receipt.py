@@ -163,9 +163,9 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
     assert receipt.rules == ["tribello.follow"]
     assert "Warning:" in receipt.tree.one(class_="problems").text
     remedies = receipt.tree.one("details", class_="remedies").text
-    assert all(act in remedies for act in ("Correct", "Let it stand", "Strike"))
+    assert all(act in remedies for act in ("Correct", "Let it stand", "Cross out"))
     watched = ann.open(f"{revoked.to_watch}e/{revoked.ids[0]}")
-    assert "Strike" not in watched.tree.one("details", class_="remedies").text
+    assert "Cross out" not in watched.tree.one("details", class_="remedies").text
 
     number = revoked.number
     answers = [ann.answer(receipt, "/accept") for _ in range(2)]  # only the first one writes

@@ -271,16 +271,16 @@ def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatc
     typed = {"tricks0": "7", "tricks1": "5"}
     for shown in (learned(ben, page, **typed), ben.send(page, id, **typed)):
         assert told(shown).startswith(
-            "Deal 1 was struck on another phone. Yours isn’t saved yet: 7 5 1"
+            "Deal 1 was crossed out on another phone. Yours isn’t saved yet: 7 5 1"
         )
-        assert ways(shown) == ["Leave it struck", "Put it back", "Put mine back"]
-        assert shown.alert.count("was struck") == 1
+        assert ways(shown) == ["Leave it crossed out", "Put it back", "Put mine back"]
+        assert shown.alert.count("was crossed out") == 1
         assert "send it again" not in shown.alert
         again = ben.send(shown, id)
         assert (again.status, ways(again)) == (409, ways(shown))
         assert again.form(id).fields()["tricks0"] == "7"
     untyped = learned(ben, page)
-    assert told(untyped).startswith("Deal 1 was struck on another phone. Leave it struck")
+    assert told(untyped).startswith("Deal 1 was crossed out on another phone. Leave it crossed out")
     assert ben.send(untyped, "/restore").rows[0] == ["+2", "0", "−2"]
 
 

@@ -313,7 +313,7 @@ def test_options_that_lead_stand_between_the_game_and_the_players(ann: Phone) ->
         ]
         assert titles[: len(leading) + 1] == [*leading, "Players"]
         if GAMES[game].is_named_by_title:
-            assert titles[1:4] == ["What is it called?", "Who wins", "Mark"]
+            assert titles[1:4] == ["What is it called?", "Who wins", "Target"]
         fields = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
         assert fields == ([] if leading else ["player0"])
         is_timed = any(each.clock == "finish" for each in choices(GAMES[game].spec.options, ()))
