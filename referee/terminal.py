@@ -64,8 +64,6 @@ def scorepad(sheet: Sheet, translator: Translator = ENGLISH) -> str:
             notes.append(joined([text, f"[{sheet.game.tie}]"]))
     else:
         notes.append(_("Next: {due}", due=sheet.due.text))
-    if sheet.check and sheet.rows:
-        notes.append(joined([sheet.check.text, f"[{sheet.check.rule}]"]))
     pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
     return "\n".join([*pad, "", *_paragraphs(notes, translator)])
 

@@ -181,7 +181,6 @@ class Outcome:
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
     due: Due | None
-    check: Line | None = None
     notes: tuple[str, ...] = ()
     aim: int | None = None
 

@@ -13,7 +13,7 @@ from typing import Final
 from referee.core.cards import SUIT_NAMES, Suit
 from referee.core.course import Ahead, Coming, Course, Fact, count_by_person
 from referee.core.findings import Line, Problem, add_cells, error
-from referee.core.game import DealState, Due, Explanation, Heading, Office, Outcome, Scored
+from referee.core.game import DealState, Due, Explanation, Heading, Office, Scored
 from referee.core.options import Options, first_dealer_option
 from referee.core.played_deal import TRUMP_MISSING, RestDeal, TrickGame
 from referee.core.record import RecordSpec
@@ -92,7 +92,10 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return DealState(0, (0,) * SEATS)
 
     def is_over(self, _setup: Table, state: DealState) -> bool:
-        """Whether all twelve deals have been played (`tribello.rounds`)."""
+        """Whether all twelve deals have been played (`tribello.rounds`).
+
+        Then whoever has the most points wins (`tribello.win`).
+        """
         return state.deals >= DEALS
 
     def label(self, state: DealState) -> Text:
@@ -157,13 +160,6 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
         after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, partial(_explain, setup, state, deal, tricks, cells))
-
-    def outcome(self, setup: Table, state: DealState) -> Outcome:
-        """Whoever has the most points after the fourth round wins (`tribello.win`)."""
-        # Deals add up to 0, so any other sum is that of points outside deals.
-        text = _ZERO_SUM_OF_DEALS if sum(state.totals) else _ZERO_SUM
-        check = Line("tribello.zero-sum", 0, text)
-        return replace(super().outcome(setup, state), check=check)
 
     def due(self, setup: Table, state: DealState) -> Due:
         number, current = state.deals + 1, round_of(state.deals)
@@ -251,8 +247,6 @@ def _pickup_problems(setup: Table, dealer: int, pickup: Sequence[int]) -> list[P
 
 # Sentences ----------------------------------------------------------------------------------------
 
-_ZERO_SUM: Final = _("All scores add up to 0, as they should.")
-_ZERO_SUM_OF_DEALS: Final = _("Without adjustments, all scores add up to 0, as they should.")
 _HEADLINES: Final = {
     1: _("Cut for trumps, then {name} deals"),
     2: _("{name} deals and names trumps"),
