@@ -101,10 +101,12 @@ class TypedOptions:
         """Problems with these options, which must not alter deals or hands in progress."""
         spec, seats = self.match.game.spec, len(self.match.players)
         finish = clocks(spec.options).get("finish")
-        if finish is not None and not self._is_as_agreed(finish):
-            problems = clock.minutes(self.form, finish).problems
-            if problems:
-                return problems
+        if finish is not None:
+            is_new = not finish.is_relevant(self.match.setup.options)
+            if is_new or not self._is_as_agreed(finish):
+                problems = clock.faults(self.sent, finish, self.choices)
+                if problems:
+                    return problems
         players, options = self.match.players, spec.read_options(self.options, seats)
         every = [each.with_value(self.played(each)) for each in choices(spec.options, players)]
         if found := form_faults(every, self.form, options, seats):

@@ -5,14 +5,14 @@ No other module compares a match's end with the current time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from flask import request
 
-from referee.core.findings import error
+from referee.core.findings import Problem, error
 from referee.core.options import Choice, Options, clocks
 from referee.core.text import Text, _, moment, ngettext, points, whole_number
 from referee.matches.events.entries import EntryAdded
@@ -31,7 +31,7 @@ MINUTE: Final = timedelta(minutes=1)
 
 
 def keys() -> list[tuple[str, Text]]:
-    return [("", _("no time limit")), *((str(minutes), label(minutes)) for minutes in MINUTES)]
+    return [*((str(minutes), label(minutes)) for minutes in MINUTES), ("", _("another length"))]
 
 
 def label(minutes: int) -> Text:
@@ -61,7 +61,7 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
     elif offered not in (None, typed):
         message = _(
             "{title}: you chose {offered} minutes but typed {typed}. To use {offered}, clear the"
-            " field; to use {typed}, choose “no time limit”.",
+            " field; to use {typed}, choose “another length”.",
             title=choice.title,
             offered=offered,
             typed=typed,
@@ -69,6 +69,15 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
     else:
         return Reading(typed)
     return Reading(None, (error(choice.rule, message, field=choice.name),))
+
+
+def faults(form: Mapping[str, str], choice: Choice, every: Sequence[Choice]) -> Sequence[Problem]:
+    """Return what is wrong with the length of a match, which one against the clock needs."""
+    length = minutes(form, choice)
+    if length.problems or length.value is not None or not choice.has_room(every, form):
+        return length.problems
+    message = _("How long will you play? Choose a length, or enter the minutes.")
+    return [error(choice.rule, message, field=choice.name)]
 
 
 def finish_option(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:

@@ -261,7 +261,7 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
         yield error(rule, message, field=PLAYERS, seats=[dealer])
     finish = clocks(spec.options).get("finish")
     if finish is not None:
-        yield from clock.minutes(typed.options, finish).problems
+        yield from clock.faults(typed.options, finish, typed.choices)
     faults = typing_faults(typed.choices, typed.options)
     if not faults and number in spec.numbers:
         options = spec.read_options(typed.payload["options"], number)

@@ -86,7 +86,7 @@ EXPECTED = Expected(
         "card-triathlon of four": (4, {"format": "sprint"}),
         "card-triathlon of six": (6, {"format": "sprint"}),
         "card-triathlon of eight": (8, {"format": "sprint"}),
-        "card-triathlon against the clock": (4, {"format": "clock", "finish": "60"}),
+        "card-triathlon against the clock": (4, {"format": "clock", "finish_at": "60"}),
     },
     entry=B_LEG,
     start_refusals=frozenset(

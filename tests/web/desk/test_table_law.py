@@ -165,6 +165,9 @@ def test_options_that_cannot_be_are_refused_by_their_rule(ann: Phone) -> None:
         (record("card-triathlon", 4, [], format="5000"), {"format": "sprint", "b_jokers": "x"}, ""),
         (record("card-triathlon", 4, []), {"format": "clock", "finish_at_minutes": "99999"},
          "card-triathlon.clock"),
+        (record("card-triathlon", 4, []), {"format": "clock"}, "card-triathlon.clock"),
+        (record("card-triathlon", 4, [], format="clock"), {"c_sevens": "2"}, ""),  # from a file
+        (record("card-triathlon", 4, []), {"finish_at": "", "c_sevens": "2"}, ""),
     ]  # fmt: skip
     for data, typed, rule in cases:
         match = opened(ann, data)
@@ -206,7 +209,7 @@ def test_a_value_that_no_option_has_is_refused_and_alters_nothing(ann: Phone) ->
         record("card-triathlon", 4, [], **clock),
     ):
         match = opened(ann, data)
-        names = data["options"].keys() - {"finish_at"}  # here, an empty value means “no time limit”
+        names = data["options"].keys() - {"finish_at"}  # "" means that minutes are typed
         for text in ["", "banana", "-1", "9" * 5000]:
             typed = dict.fromkeys([*names, *(["finish_at"] if text else [])], text)
             status = 422 if text else 200
@@ -231,7 +234,9 @@ def test_a_number_of_deals_without_a_key_is_typed(ann: Phone) -> None:
 
 
 def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
-    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="clock")
+    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+    assert law(ann, match.to_score, format="clock", finish_at="").rules == ["card-triathlon.clock"]
+    play_so(ann, law(ann, match.to_score, format="clock", finish_at="60"))
     play_so(ann, law(ann, match.to_score, finish_at="90"))
     first = match.match.options["finish_at"]
     page = law(ann, match.to_score)

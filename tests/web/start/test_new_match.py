@@ -385,6 +385,8 @@ def assert_it_ends_after(minutes: int, finish: str, before: datetime) -> None:
          {"format": "marathon", "sequence": [*"BCDD"]}),
         (GAME, {"format": "marathon", "sequence": "E"}, None),
         (GAME, {"format": "clock", "finish_at": "soon"}, None),
+        (GAME, {"format": "clock"}, None),
+        (GAME, {"format": "clock", "finish_at": "", "finish_at_minutes": " "}, None),
     ],
 )  # fmt: skip
 def test_an_option_has_the_value_that_was_typed_or_is_refused_and_keeps_it(
