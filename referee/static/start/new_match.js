@@ -12,9 +12,9 @@ const fields = () => [...document.querySelectorAll("#new .names [list]")];
 const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(true);
 
 function markPeople(names) {
-  for (const key of document.querySelectorAll("#new [name=person]")) {
+  for (const key of document.querySelectorAll("[name=person]")) {
     const isSeated = names.includes(key.value);
-    key.setAttribute("aria-pressed", String(isSeated));
+    key.ariaPressed = isSeated;
     key.disabled = !isSeated && !names.includes("");
   }
 }
@@ -46,11 +46,11 @@ document.addEventListener("click", (event) => {
 
 // A person's key takes the next field, or frees it again.
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("#new [name=person]");
+  const key = event.target.closest("[name=person]");
   if (!key) return;
   event.preventDefault();
-  const own = fields().find((field) => field.value.trim() === key.value);
-  const field = own ?? fields().find((each) => !each.value.trim());
+  const [own, free] = [key.value, ""].map((name) => fields().find(({ value }) => value.trim() === name));
+  const field = own ?? free;
   field.value = own ? "" : key.value;
   announceChange(field);
 });
