@@ -106,8 +106,13 @@ def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
 
 
 def call(phone: Phone, *calls: str, group: str = "Auction") -> None:
-    """Make these calls in an auction, waiting for the keys before each one."""
-    called = phone.group(group).get_by_role("listitem")
+    """Make these calls in an auction, waiting for the keys before each one.
+
+    After the last one, the contract takes the place of the calls.
+    """
+    name = re.compile(f"^{literal(group)}")
+    auction = phone.page.get_by_role("group", name=name, include_hidden=True)
+    called = auction.get_by_role("listitem", include_hidden=True)
     for said in calls:
         words = SAID.get(said) or said[0] + SUITS[said[1:]]
         turn = called.filter(has_text="?")

@@ -11,7 +11,7 @@ from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
 from tests.browser.followed import begun, followed
 from tests.browser.layout import resized
-from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, Company, call, fill
+from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, Company, call, fill, set_contract
 from tests.browser.scenes import Scene
 from tests.browser.scenes_of_legs import MARATHON
 from tests.browser.scenes_of_time import of_one_leg
@@ -149,6 +149,7 @@ def auction(phone: Phone) -> None:
 
 def points_that_do_not_add_up(phone: Phone) -> None:
     phone.open(start(phone, "card-triathlon", SHORT[:4], format="sprint"))
+    set_contract(phone, "4C", SHORT[0])
     fill(phone, SHORT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
 
 

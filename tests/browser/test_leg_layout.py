@@ -16,6 +16,7 @@ from tests.browser.legs import (
     SPRINT_OF_SIX,
     Company,
     call,
+    choose,
     fill,
     put,
     says,
@@ -55,7 +56,7 @@ def test_the_first_key_is_high_and_score_and_record_are_in_view(phone: Phone) ->
             expect(each, leg).to_be_in_viewport(ratio=1)
         keypad, dock = box(phone.keypad), box(phone.page.locator(".dock"))
         assert keypad["bottom"] <= dock["y"] + 1, leg
-        if not leg.startswith("B"):  # B forms start with the contract
+        if leg != "B of 8 in four":  # at two tables
             assert all(box(each)["bottom"] <= keypad["y"] for each in cells(phone).all()), leg
         last = cells(phone).last
         phone.tap(last)
@@ -94,6 +95,26 @@ def test_no_key_of_an_auction_moves_from_call_to_call(lay: Lay, width: int, heig
     assert positions(keys) == before
 
 
+def test_a_contract_takes_one_line_once_it_is_chosen_and_the_figures_follow(phone: Phone) -> None:
+    Company().open(phone, format="half-marathon")
+    expect(phone.cell("Ann")).to_be_hidden()
+    expect(phone.keypad).to_be_hidden()
+    set_contract(phone, "5C", "Ann")
+    assert phone.chosen_cell() == "Ann: tricks"
+    bid = phone.group("Final bid")
+    expect(bid).to_be_hidden()
+    line = phone.page.locator("summary").filter(has_text="5♣ by")
+    expect(line).to_contain_text("5♣ by Ann needs 11 tricks")
+    phone.tap(line)
+    expect(phone.keypad).to_be_hidden()
+    choose(phone.page.get_by_role("main"), "Final bid", "Ben")
+    expect(line).to_contain_text("5♣ by Ben")
+    expect(bid).to_be_hidden()
+    phone.page.reload()
+    expect(line).to_contain_text("5♣ by Ben")
+    expect(bid).to_be_hidden()
+
+
 def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
     company = Company()
     company.open(phone, format="half-marathon")
@@ -118,8 +139,10 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
 
 def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> None:
     Company().open(phone, B_FOUR, format="sprint")
-    phone.unfold("Count cards")
-    phone.tap(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True))
+    phone.tap(phone.cell("Ben", "melded"))
+    phone.tap(phone.pad_key("Count cards"))
+    assert phone.chosen_cell() == "Ben: melded, fives, 2 to 7"
+    phone.tap(phone.pad_key("Next cell"))
     for key in ("1", "2", "Next cell", "3"):
         phone.tap(phone.pad_key(key))
     assert phone.chosen_cell() == "Ben: melded, aces, A"
@@ -129,6 +152,10 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     phone.tap(phone.pad_key("5"))
     phone.tap(phone.pad_key("Next cell"))
     assert phone.chosen_cell() == "Cleo: melded"
+    phone.tap(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True))
+    phone.tap(phone.pad_key("Count cards"))
+    assert phone.chosen_cell() == "Ben: melded"
+    expect(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True)).to_be_hidden()
 
 
 def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
@@ -145,6 +172,7 @@ def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
 
 def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Phone) -> None:
     Company().open(phone, format="sprint")
+    set_contract(phone, "4C", "Ann")
     fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
     says(phone, "450 of 440")
     phone.page.keyboard.press("Tab")  # a figure is checked when its cell loses focus

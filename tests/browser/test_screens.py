@@ -13,7 +13,14 @@ from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
 from tests.browser.followed import begun, followed
 from tests.browser.layout import KEYS, box, positions, resized, stays
-from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX, Company
+from tests.browser.legs import (
+    B_FOUR,
+    C_FOUR,
+    SPRINT_OF_EIGHT,
+    SPRINT_OF_SIX,
+    Company,
+    set_contract,
+)
 from tests.browser.table import Match, Phone, start
 from tests.browser.test_match_page import LONG, TABLES, at
 from tests.faults.conftest import amount
@@ -102,7 +109,8 @@ COVERED = r"""() => {
         const hit = document.elementFromPoint(x + width / 2, y + height / 2);
         return !each.contains(hit) && !each.closest("label")?.contains(hit);
     };
-    return fields.filter((each) => each.tabIndex >= 0 && each.checkVisibility() && isCovered(each))
+    const isShown = (each) => each.checkVisibility({ visibilityProperty: true });
+    return fields.filter((each) => each.tabIndex >= 0 && isShown(each) && isCovered(each))
         .map((each) => each.ariaLabel || each.name || each.textContent.trim());
 }"""
 """Finds elements that can have the focus but are covered by something else."""
@@ -120,7 +128,14 @@ def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Matc
 
     def leg(name: str) -> Callable[[], Match]:
         way, legs = LEG_OF[name]
-        return lambda: Company(way, names).open(phone, *legs, format="half-marathon")
+
+        def show() -> Match:
+            match = Company(way, names).open(phone, *legs, format="half-marathon")
+            if name.startswith("B"):  # its figures follow the contract
+                set_contract(phone, "4C", names[0], table=int(way.startswith("8")))
+            return match
+
+        return show
 
     return {name: table(name) for name in GAMES} | {name: leg(name) for name in LEG_OF}
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.legs import FOUR, field, fill, fill_unscored
+from tests.browser.conftest import Lay
+from tests.browser.layout import box, positions
+from tests.browser.legs import FOUR, field, fill, fill_unscored, set_contract
 from tests.browser.table import Phone
 
 SCORED = (110, 35, 60, 0)
+SMALL: Any = {"viewport": {"width": 360, "height": 640}}
+IS_ON_TOP = """each => {
+    const { x, y, width } = each.getBoundingClientRect();
+    return each.contains(document.elementFromPoint(x + width / 2, y + 4));
+}"""
 
 
 def slips(phone: Phone) -> Locator:
@@ -54,3 +62,33 @@ def test_a_slip_is_tried_and_taken_back_by_a_tap_each(phone: Phone) -> None:
         assert (ann.input_value(), unscored.input_value()) == figures
     phone.record()
     expect(phone.due).to_contain_text("Leg 2, D")
+
+
+def test_slips_of_a_b_leg_leave_its_figures_the_sum_and_the_keypad_in_view(lay: Lay) -> None:
+    phone = lay(**SMALL)
+    phone.expects(422)
+    FOUR.open(phone, format="half-marathon")
+    set_contract(phone, "4C", "Ann")
+    contract = phone.page.get_by_role("status").filter(has_text="4♣ by Ann needs 10 tricks")
+    expect(contract).to_be_in_viewport(ratio=1)
+    fill(phone, FOUR.players, tricks=(6, 1, 5, 1), points=(190, 40, 510, 35))
+    cells = phone.page.locator(".as-played .cell:visible")
+    before = positions(cells)
+    fill_unscored(phone, 25)
+    phone.page.keyboard.press("Tab")
+    expect(slips(phone)).to_have_text(re.compile("Cleo 510 → 150"))
+    expect(contract).to_be_hidden()
+    assert positions(cells) == before
+    for is_refused in (False, True):
+        if is_refused:
+            phone.record_button.evaluate("key => key.click()")
+            phone.shows_in_place("Cleo can’t have 510 points")
+        bottom = box(phone.keypad)["y"]
+        for each in (*cells.all(), slips(phone)):
+            assert each.evaluate(IS_ON_TOP)
+            assert box(each)["bottom"] <= bottom
+    phone.tap(slips(phone))
+    total = phone.page.get_by_role("status").filter(has_text="440 of 440: it adds up")
+    expect(total).to_be_in_viewport(ratio=1)
+    assert box(total)["bottom"] <= bottom
+    expect(phone.page.get_by_role("alert")).to_have_count(0)

@@ -77,7 +77,7 @@ document.addEventListener("input", (event) => {
 
 // Each call in an auction fetches new keys, which changes a form field: announce that.
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (entry() && event.detail.requestConfig?.elt?.matches(".auction button")) announceChange(entry());
+  if (entry() && event.detail.requestConfig?.elt?.matches(".auction, .auction button")) announceChange(entry());
 });
 
 // `tricks.2` is one seat's part of `tricks`.

@@ -200,8 +200,18 @@ function pass(input) {
   goOn(input);
 }
 
+// Opens the rows in which a figure's cards are counted, and closes them again.
+function countCards(input) {
+  const { of } = rowOf(input).dataset;
+  const next = of ? input.form.elements[of] : document.querySelector(`[data-of="${input.name}"] input`);
+  (of ? input : next).closest("details").open = !of;
+  choose(next, true);
+  next.parentElement.scrollIntoView({ block: "nearest" });
+}
+
 function digit(input, key) {
   if (key === "next") return pass(input);
+  if (key === "count") return countCards(input);
   const before = isFresh && key !== "back" ? "" : input.value;
   beginFigure(input);
   return write(input, key === "back" ? before.slice(0, -1) : (before + key).slice(0, input.maxLength));
@@ -246,9 +256,23 @@ document.addEventListener("input", ({ target, isTrusted }) => {
   show();
 });
 document.addEventListener("change", start); // a draft was restored, or other cells are shown
+document.addEventListener("toggle", chooseFirst, true);
 addEventListener("pageshow", start); // the browser may have restored fields
 
+// A contract folds up once each row of its keys has a choice, or its auction is over.
+function settle(fold) {
+  const keys = [...fold.querySelectorAll("[type=radio]")].filter(isShown);
+  const chosen = new Set(keys.filter(({ checked }) => checked).map(({ name }) => name));
+  const isOverNow = [...fold.querySelectorAll(".over .called")].some(isShown);
+  fold.open = !isOverNow && (chosen.size < 2 || !keys.every(({ name }) => chosen.has(name)));
+}
+
 function start() {
+  document.querySelectorAll("[data-settles][open]").forEach(settle);
+  chooseFirst();
+}
+
+function chooseFirst() {
   show(); // also the placeholders
   if (current() || !keypad()) return;
   choose(allInputs().find(isNeeded));

@@ -103,7 +103,7 @@ class TableForm:
         cards = b_values(seats, self.has_jokers)
         self.figures = TableFigures((self.points,), self.names, cards, number)
         self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven", PLAY)
-        marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
+        marks: dict[str, str] = {suit: suit_mark(suit, has_letter=False) for suit in SUIT_SYMBOLS}
         strains = [(strain, strain, marks.get(strain, NO_TRUMPS)) for strain in STRAINS]
         self.strain = ChoiceField(f"strain_{number}", strains, "strains", PLAY)
         self.declarer = SeatField(f"declarer_{number}", PLAY)
@@ -176,11 +176,17 @@ class TableForm:
         return part if called == part["contract"] else {"auction": calls, **part}
 
     @property
+    def is_settled(self) -> bool:
+        """Whether the contract is known, or can’t be: a leg that was cut short may have none."""
+        return bool(self.contract_hint) or (self.is_cut and self.entered(self.typed) is not None)
+
+    @property
     def contract_hint(self) -> Text:
-        contract = self.bidding(self.typed, self.way).get("contract")
-        if contract is None:
-            return NOTHING
-        return describe_contract(Contract(**contract), self.names, self.teams)
+        part = self.bidding(self.typed, self.way)
+        contract = Contract(**part["contract"]) if "contract" in part else None
+        if "auction" in part:
+            contract = follow_auction(part["auction"], self.dealer, self.teams)[0].contract
+        return describe_contract(contract, self.names, self.teams) if contract else NOTHING
 
     def unknown_choices(self) -> list[Problem]:
         fields = (self.level, self.strain, self.declarer)
