@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from playwright.sync_api import expect
+
 from tests.browser.layout import NEXT_FRAME
 from tests.browser.table import Phone
 
-
-class FirstScreen(NamedTuple):
-    words: int
-    controls: int
-
-
-SEEN = r"""() => {
+COUNT = r"""() => {
     const isInView = (holder, { x, y, width, height }) => {
-        const [left, top] = [x + width / 2, y + height / 2];
-        const hit = document.elementFromPoint(left, top);
+        const hit = document.elementFromPoint(x + width / 2, y + height / 2);
         const around = holder.closest("label, a, summary, button") ?? holder;
         return width > 0 && hit && (around.contains(hit) || hit.contains(holder));
     };
     const isCounted = (each) => !each.closest("table.pad, .unseen")
         && each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    const words = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let words = 0;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const text = texts.currentNode;
         if (!isCounted(text.parentElement)) continue;
@@ -31,18 +27,25 @@ SEEN = r"""() => {
             range.setStart(text, index);
             range.setEnd(text, index + word.length);
             const [line] = range.getClientRects();
-            if (line && isInView(text.parentElement, line)) words.push(word);
+            if (line && isInView(text.parentElement, line)) words += 1;
         }
     }
-    const controls = [...document.querySelectorAll(
-        "a, button, summary, label:has(input), input:not(label input), select, textarea",
-    )].filter((each) => isCounted(each) && isInView(each, each.getBoundingClientRect()));
-    return [words, controls.map((each) => each.ariaLabel || each.textContent.trim())];
+    const controls = [...document.querySelectorAll("a, button, summary, label:has(input)")]
+        .filter((each) => isCounted(each) && isInView(each, each.getBoundingClientRect()));
+    return [words, controls.length];
 }"""
-"""The words and the controls in the window that nothing covers, except those of the scorepad."""
+"""Counts what is in the window and not covered; signs such as `+` count as words.
+
+The scorepad isn't counted.
+"""
+
+
+class FirstScreen(NamedTuple):
+    words: int
+    controls: int
 
 
 def first_screen(phone: Phone) -> FirstScreen:
+    expect(phone.record_button).to_be_visible()
     phone.page.evaluate(NEXT_FRAME)
-    words, controls = phone.page.evaluate(SEEN)
-    return FirstScreen(len(words), len(controls))
+    return FirstScreen(*phone.page.evaluate(COUNT))
