@@ -59,7 +59,9 @@ def tap_keys(phone: Phone, cards: str) -> None:
 
 
 def chosen(phone: Phone) -> Locator:
-    return phone.page.get_by_role("group", name=re.compile("^The hand")).get_by_role("button")
+    """The cards so far; the layout takes the place of a whole hand."""
+    hand = phone.page.get_by_role("group", name=re.compile("^The hand"), include_hidden=True)
+    return hand.get_by_role("button", include_hidden=True)
 
 
 def shows_hand(phone: Phone, cards: str) -> None:

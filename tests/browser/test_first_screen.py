@@ -1,4 +1,4 @@
-"""The first screen of every form has few words and few controls, empty and with ten rows or more."""
+"""The first screen of every form has few words and controls, empty and with ten rows or more."""
 
 from __future__ import annotations
 

@@ -236,7 +236,12 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
             "is_chosen": any(map(typed.get, ("alone", "team0", "null", "multiplier"))),
             "tricks": TAKEN.cells(typed, names, last_follows=not may_lack, columns=columns),
             "marriages": MARRIAGES.cells(
-                typed, names, most=MOST_OF_ONE, rule=MARRIAGES.rule, is_needed=False, columns=columns
+                typed,
+                names,
+                most=MOST_OF_ONE,
+                rule=MARRIAGES.rule,
+                is_needed=False,
+                columns=columns,
             ),
         }
 

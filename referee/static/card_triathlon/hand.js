@@ -151,10 +151,14 @@ function write(cards) {
   ask();
 }
 
+// In a whole hand a key takes its card back.
 function add(key) {
   const cards = read(field);
   const mine = copiesOf(key.value, cards);
-  if (mine >= Number(key.dataset.left)) {
+  if (mine && cards.length >= most) {
+    const last = cards.lastIndexOf(key.value);
+    write(cards.filter((_, each) => each !== last));
+  } else if (mine >= Number(key.dataset.left)) {
     const holders = [mine ? text("inThisHand", { n: mine }) : "", key.dataset.others].filter(Boolean).join(", ");
     say(text("usedUp", { card: drawn(key.value, field), holders }), " ", words("cite-pack"));
   } else if (cards.length >= most) say(words("full"));

@@ -262,9 +262,9 @@ addEventListener("pageshow", start); // the browser may have restored fields
 // A contract folds up once each row of its keys has a choice, or its auction is over.
 function settle(fold) {
   const keys = [...fold.querySelectorAll("[type=radio]")].filter(isShown);
-  const chosen = new Set(keys.filter(({ checked }) => checked).map(({ name }) => name));
+  const answered = new Set(keys.filter(({ checked }) => checked).map(({ name }) => name));
   const isOverNow = [...fold.querySelectorAll(".over .called")].some(isShown);
-  fold.open = !isOverNow && (chosen.size < 2 || !keys.every(({ name }) => chosen.has(name)));
+  fold.open = !isOverNow && (answered.size < 2 || !keys.every(({ name }) => answered.has(name)));
 }
 
 function start() {
