@@ -146,13 +146,14 @@ def _parser(translator: Translator = ENGLISH) -> argparse.ArgumentParser:
             _("Without a command, Referee serves everyone on your network and opens your browser.")
         ),
     )
-    parser.set_defaults(run=_start, data=None)
+    parser.set_defaults(run=_start, data=None, https=False)
     parser.add_argument(
         "--version",
         action="version",
         version=f"referee {__version__}",
         help=say(_("show the version and exit")),
     )
+    _add_https(parser, say)
     commands = parser.add_subparsers(metavar=say(_p("command", "COMMAND")))
 
     serve = commands.add_parser(
@@ -195,6 +196,7 @@ def _parser(translator: Translator = ENGLISH) -> argparse.ArgumentParser:
             )
         ),
     )  # fmt: skip
+    _add_https(serve, say)
     serve.set_defaults(run=_serve)
 
     backup = commands.add_parser(
@@ -279,6 +281,12 @@ def _parser(translator: Translator = ENGLISH) -> argparse.ArgumentParser:
     return parser
 
 
+def _add_https(command: argparse.ArgumentParser, say: Callable[[Text], str]) -> None:
+    # Suppressed, because the default of `serve` would override what stands before it.
+    help = say(_("use https, with a certificate that this computer makes itself"))
+    command.add_argument("--https", action="store_true", default=argparse.SUPPRESS, help=help)
+
+
 def _add_data(
     command: argparse._ActionsContainer, say: Callable[[Text], str], *, database: bool = True
 ) -> None:
@@ -307,7 +315,7 @@ def _start(chosen: argparse.Namespace) -> int:
     from referee.serve import start
 
     _set_language(chosen)
-    return start("0.0.0.0", _data(chosen), _database(chosen), chosen.translator)
+    return start("0.0.0.0", _data(chosen), _database(chosen), chosen.translator, https=chosen.https)
 
 
 def _set_language(chosen: argparse.Namespace) -> None:
@@ -331,6 +339,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         url=chosen.url,
         proxies=chosen.behind_proxy,
         translator=chosen.translator,
+        https=chosen.https,
     )
 
 

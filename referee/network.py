@@ -47,6 +47,7 @@ PORT_IN_USE: Final = _("port {port} is in use: choose another with --port")
 class Listener:
     host: str
     port: int
+    scheme: str = "http"
 
     @property
     def address(self) -> str:
@@ -65,13 +66,29 @@ class Listener:
         return "::1" if ":" in self.address else "127.0.0.1"
 
     def url(self, host: str) -> str:
-        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+        return f"{self.scheme}://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     def for_phones(self) -> list[str]:
         """URLs for other devices on the same network, likeliest first."""
         if ipaddress.ip_address(self.address).is_loopback:
             return []
         return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
+
+    def hosts(self) -> list[str]:
+        """Names and addresses at which the server can be opened."""
+        others = lan_addresses() if self.is_everywhere else []
+        return [*dict.fromkeys(["localhost", "127.0.0.1", "::1", self.nearest, *others])]
+
+    def connect(self, timeout: float) -> socket.socket:
+        """Connect to the server from this computer, which needn't check its own certificate."""
+        plain = socket.create_connection((self.nearest, self.port), timeout)
+        if self.scheme == "http":
+            return plain
+        import ssl
+
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return context.wrap_socket(plain)
 
     def reserve(self) -> socket.socket | None:
         """Keep other Referees from this port until the socket is closed; None if one does so.

@@ -13,22 +13,26 @@ import logging
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from multiprocessing import parent_process
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TextIO
+from urllib.parse import urlsplit
 
 from referee import __version__
+from referee.core.os_errors import reason_of
 from referee.core.proxies import InvalidAddress, read_proxy_settings
-from referee.core.text import ENGLISH, Translator, _, listed
+from referee.core.text import ENGLISH, Text, Translator, _, listed
 from referee.matches.database.address import (
     FOLDER,
     SETTING,
@@ -53,6 +57,9 @@ OTHER_FILES = 256
 STREAMS = 0.75
 """Fraction of the connections that may be event streams; the rest are for page requests."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
+CERTIFICATE = "https.pem"
+"""File in the data folder with this computer's key and certificate."""
+HEAD = b"HEAD %s HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n"
 HEAD_SECONDS = 10
 """Timeout for reading the head of a request."""
 SEND_SECONDS = 10
@@ -82,15 +89,17 @@ def serve(
     translator: Translator = ENGLISH,
     opens_browser: bool = False,
     reserved: socket.socket | None = None,
+    https: bool = False,
 ) -> int:
     """Serve the matches in the folder or the database until stopped; return the exit status.
 
     `reserved` is what `Listener.reserve` has returned, if it was called before.
     """
     address = database or DatabaseAddress.in_folder(data)
+    listener = Listener(host, port, "https" if https else "http")
     try:
         settings = read_proxy_settings(url, proxies)
-        url, problem = settings.origin + settings.prefix, Listener(host, port).problem()
+        url, problem = settings.origin + settings.prefix, listener.problem()
     except InvalidAddress as wrong:
         problem = wrong.text
     is_unwritable = None if problem else problem_of_database(address)
@@ -98,15 +107,19 @@ def serve(
         problem, is_unwritable = is_unwritable, None
     found = problem or bring_up_to_date(address)
     if not found:
-        reserved = reserved or Listener(host, port).reserve()
+        reserved = reserved or listener.reserve()
         found = None if reserved else PORT_IN_USE.format(port=port)
+    certificate = None
+    if https and not found:
+        certificate, found = _certificate(listener, url, data)
     if found:
         print(f"referee: {translator.render(found)}", file=sys.stderr)
+        if reserved:
+            reserved.close()
         return 2
     if is_unwritable:
         text = _("matches are shown, but not saved: {problem}", problem=is_unwritable)
         print(f"referee: {translator.render(text)}", file=sys.stderr)
-    listener = Listener(host, port)
     phones = listener.for_phones()
     # For `create_app`, in processes that may not share this one's memory.
     os.environ |= {
@@ -128,7 +141,7 @@ def serve(
                 open_browser(listener)
 
         if find_spec("granian"):
-            return run_granian(listener, workers, ready, translator)
+            return run_granian(listener, workers, ready, translator, certificate)
         return run_waitress(listener, ready)
     except KeyboardInterrupt:  # before granian has set its signal handlers
         return 0
@@ -138,17 +151,37 @@ def serve(
             reserved.close()
 
 
+def _certificate(listener: Listener, url: str, data: Path) -> tuple[Path | None, Text | None]:
+    """Return the file of this computer's certificate, or why it can't have one."""
+    if not (find_spec("granian") and find_spec("cryptography")):
+        return None, _("--https needs granian and cryptography: install referee[https]")
+    named = urlsplit(url).hostname
+    hosts = [*listener.hosts(), *([named] if named else [])]
+    # In a process of its own: nothing else needs the 20 MB of its library.
+    file = data / CERTIFICATE
+    command = [sys.executable, "-m", "referee.certificate", str(file), *hosts]
+    if status := subprocess.run(command, check=False).returncode:
+        text = _("can’t keep a certificate in {folder}: {reason}")
+        reason = reason_of(OSError(status, os.strerror(status)))
+        return None, text.format(folder=str(data), reason=reason)
+    return file, None
+
+
 def start(
-    host: str, data: Path, database: DatabaseAddress | None, translator: Translator = ENGLISH
+    host: str,
+    data: Path,
+    database: DatabaseAddress | None,
+    translator: Translator = ENGLISH,
+    https: bool = False,
 ) -> int:
     """Serve on a free port and open the browser; if Referee is already running, just open it."""
     for port in PORTS:
-        listener = Listener(host, port)
+        listener = Listener(host, port, "https" if https else "http")
         reserved = listener.reserve()
-        if _is_referee(listener, 0 if reserved else START_SECONDS):
-            text = _("Referee is already running at {url}.", url=listener.url(listener.nearest))
+        if running := _find_referee(listener, 0 if reserved else START_SECONDS):
+            text = _("Referee is already running at {url}.", url=running.url(running.nearest))
             print(translator.render(text), flush=True)
-            open_browser(listener)
+            open_browser(running)
             return 0
         if reserved and listener.problem() is None:
             break
@@ -160,25 +193,26 @@ def start(
         translator=translator,
         opens_browser=True,
         reserved=reserved,
+        https=https,
     )
 
 
-def _is_referee(listener: Listener, seconds: float) -> bool:
-    """Whether Referee answers there; if it is just starting, within so many seconds."""
-    from http.client import HTTPConnection, HTTPException
+def _find_referee(listener: Listener, seconds: float) -> Listener | None:
+    """Return the Referee that answers there, by whichever scheme; None if there is none.
 
+    If it is just starting, wait for so many seconds.
+    """
     end = time.monotonic() + seconds
+    other = replace(listener, scheme="http" if listener.scheme == "https" else "https")
     while True:
-        connection = HTTPConnection(listener.nearest, listener.port, timeout=1)
-        try:
-            connection.request("HEAD", "/health")
-            return "Referee" in connection.getresponse().headers
-        except (OSError, HTTPException):
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.1)
-        finally:
-            connection.close()
+        for each in (listener, other):
+            with suppress(OSError), each.connect(timeout=1) as connection:
+                connection.sendall(HEAD % b"/health")
+                if b"\r\nreferee:" in connection.recv(4096).lower():
+                    return each
+        if time.monotonic() > end:
+            return None
+        time.sleep(0.1)
 
 
 def open_browser(listener: Listener) -> None:
@@ -204,7 +238,11 @@ def open_browser(listener: Listener) -> None:
 
 
 def run_granian(
-    listener: Listener, workers: int, ready: Callable[[], None], translator: Translator = ENGLISH
+    listener: Listener,
+    workers: int,
+    ready: Callable[[], None],
+    translator: Translator = ENGLISH,
+    certificate: Path | None = None,
 ) -> int:
     """Serve until stopped; call `ready` once the first page has been answered."""
     has_answered = False
@@ -214,10 +252,9 @@ def run_granian(
         nonlocal has_answered
         answer = b""
         while not answer and not has_ended.wait(0.03):
-            address = (listener.nearest, listener.port)
-            with suppress(OSError), socket.create_connection(address, timeout=10) as connection:
+            with suppress(OSError), listener.connect(timeout=10) as connection:
                 # Requesting the home page also compiles its template for the first visitor.
-                connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
+                connection.sendall(HEAD % b"/")
                 answer = connection.recv(1)
         if answer:
             # From here on, a worker that dies is replaced; one that never started is not.
@@ -227,7 +264,7 @@ def run_granian(
                 ready()
 
     while True:
-        server, has_ended = _make_server(listener, workers), threading.Event()
+        server, has_ended = _make_server(listener, workers, certificate), threading.Event()
         # Forked workers share this memory; their garbage collections would copy it otherwise.
         gc.freeze()
         _stop_by_signals(server)
@@ -282,7 +319,7 @@ def _stop_by_signals(server: MPServer) -> None:
     server.on_startup(listen)
 
 
-def _make_server(listener: Listener, workers: int) -> MPServer:
+def _make_server(listener: Listener, workers: int, certificate: Path | None = None) -> MPServer:
     from granian.constants import HTTPModes, Interfaces
     from granian.http import HTTP1Settings
     from granian.log import LogLevels
@@ -300,6 +337,8 @@ def _make_server(listener: Listener, workers: int) -> MPServer:
         http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000),
         websockets=False,
         backpressure=_connections(),
+        ssl_cert=certificate,
+        ssl_key=certificate,
         workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.error,
         log_dictconfig={"handlers": {"console": handler, "access": handler}},
@@ -442,6 +481,10 @@ def greet(
         "",
         _("Open {url} on this computer.", url=here),
     ]
+    if listener.scheme == "https":
+        lines.append(
+            _("Browsers warn once that they don’t know its certificate: open the page anyway.")
+        )
     if url:
         lines += [_("On other devices, open {url} or scan:", url=url), "", _qr_code(url, out)]
     elif listener.is_everywhere:

@@ -290,14 +290,15 @@ def test_without_a_command_it_starts_for_the_network(monkeypatch: pytest.MonkeyP
 
     given: list[object] = []
 
-    def noted(*settings: object) -> int:
-        given.extend(settings)
+    def noted(*settings: object, https: bool) -> int:
+        given[:] = [*settings, https]
         return 0
 
     monkeypatch.setattr(serve, "start", noted)
     monkeypatch.setenv("REFEREE_DATA", "/a/folder")
-    assert main([]) == 0
-    assert given == ["0.0.0.0", Path("/a/folder"), None, ENGLISH]
+    for arguments in ([], ["--https"]):
+        assert main(arguments) == 0
+        assert given == ["0.0.0.0", Path("/a/folder"), None, ENGLISH, bool(arguments)]
 
 
 def test_the_environment_of_a_container_sets_options(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -313,7 +314,8 @@ def test_the_environment_of_a_container_sets_options(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("REFEREE_URL", "https://example.org")
     monkeypatch.setenv("REFEREE_BEHIND_PROXY", "private")
     main(["serve"])
-    main(["serve", "--url", "https://other.example", "--behind-proxy"])
+    main(["--https", "serve", "--url", "https://other.example", "--behind-proxy"])
+    assert [each["https"] for each in given] == [False, True]
     found = [(each["url"], each["proxies"]) for each in given]
     assert found == [("https://example.org", "private"), ("https://other.example", "loopback")]
 

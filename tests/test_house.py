@@ -18,7 +18,7 @@ SCRIPTS = sorted(file for file in (PACKAGE / "static").rglob("*.*") if "vendor" 
 FLOORS = ("core", "matches", "web", "games")
 """Layers, each importing only those before it: `core` knows no game's rules, `matches` has logs,
 `web` has the pages but knows no game, and `games` has everything about each game."""
-ENTRANCES = {"__init__", "__main__", "awake", "network", "serve", "terminal"}
+ENTRANCES = {"__init__", "__main__", "awake", "certificate", "network", "serve", "terminal"}
 """Top-level modules, which start the layers; of these, layers may import only the version."""
 
 IN_GAMES = "referee.games."

@@ -182,12 +182,13 @@ import sys
 from pathlib import Path
 from referee import serve
 
-serve.PORTS = [int(port) for port in sys.argv[2:]]
-sys.exit(serve.start("127.0.0.1", Path(sys.argv[1]), None))
+serve.PORTS = [int(port) for port in sys.argv[2:4]]
+sys.exit(serve.start("127.0.0.1", Path(sys.argv[1]), None, https="https" in sys.argv))
 """
 
 
-def test_started_twice_it_opens_the_browser_at_the_same_place(tmp_path: Path) -> None:
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_started_twice_it_opens_the_browser_at_the_same_place(tmp_path: Path, scheme: str) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
@@ -196,14 +197,26 @@ def test_started_twice_it_opens_the_browser_at_the_same_place(tmp_path: Path) ->
         ports = [str(taken.getsockname()[1]), str(free_port())]
         command = [sys.executable, "-c", START, str(tmp_path), *ports]
         environment = os.environ | {"BROWSER": str(browser)}
-        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as first:
+        with subprocess.Popen(
+            [*command, scheme], cwd=ROOT, env=environment, stdout=subprocess.PIPE
+        ) as first:
             wait_for(opened.exists)
             second = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
             first.terminate()
             assert first.wait(START_SECONDS) == 0
-    url = f"http://127.0.0.1:{ports[1]}"
+    url = f"{scheme}://127.0.0.1:{ports[1]}"
     assert second.stdout.decode() == f"Referee is already running at {url}.\n"
     assert (second.returncode, opened.read_text().split()) == (0, [url, url])
+
+
+def test_https_is_refused_where_it_cannot_be(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "https.pem").mkdir()
+    said = refusal(capsys, "127.0.0.1", free_port(), tmp_path, https=True)
+    assert f"a certificate in {tmp_path}: " in said
+    monkeypatch.setattr("referee.serve.find_spec", lambda name: None if name == "granian" else name)
+    assert "referee[https]" in refusal(capsys, "127.0.0.1", free_port(), tmp_path, https=True)
 
 
 def test_of_three_started_at_once_one_serves(tmp_path: Path) -> None:

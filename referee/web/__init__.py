@@ -46,6 +46,7 @@ from referee.web.http.app import (
     EntryId,
     entry_address,
     htmx,
+    lacks_https,
     new_id,
     own_address,
     own_path,
@@ -128,6 +129,7 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         url_for=url_for, own_path=own_path, own_address=own_address, new_id=new_id,
+        lacks_https=lacks_https,
         cached=cached, seat_at=device.seat, team_lines=pad.team_lines,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         read_ruling=read_ruling, rule_address=rule_address, question_address=question_address,

@@ -2,7 +2,7 @@
 import { live, tried } from "../page.js";
 
 // On a board, which nobody touches, the screen stays on; on other pages there is a button.
-const button = document.getElementById("wake");
+const button = document.querySelector("button#wake");
 const isBoard = document.body.classList.contains("board");
 let isOn = isBoard || Boolean(button && tried(() => sessionStorage.getItem("wake")));
 let held = null;

@@ -6,9 +6,10 @@ import hmac
 import re
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
+from ipaddress import ip_address
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 from uuid import UUID, uuid4
 
 from flask import Flask, Response, current_app, g, render_template, request
@@ -90,6 +91,18 @@ def own_path() -> str:
 
 def own_address() -> str:
     return request.script_root + request.full_path
+
+
+def is_loopback(host: str | None) -> bool:
+    try:
+        return ip_address(host or "").is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def lacks_https() -> bool:
+    """Whether browsers withhold what they allow only over https, or on the computer itself."""
+    return not (request.is_secure or is_loopback(urlsplit(request.host_url).hostname))
 
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -16,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 from referee.core.text import _
 from referee.matches.store import Role, new_key
 from referee.web.http import device
-from referee.web.http.app import proxy_settings, render
+from referee.web.http.app import is_loopback, proxy_settings, render
 from referee.web.http.limits import client_of
 from referee.web.http.match_cache import OpenMatch, find_link, open_match, store
 from referee.web.http.streams import Streams
@@ -116,17 +115,10 @@ def base() -> str:
     if proxy_settings().origin:
         return proxy_settings().origin
     here = request.host_url.rstrip("/")
-    if _is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
+    if is_loopback(urlsplit(here).hostname) and current_app.config["PHONE_ADDRESS"]:
         return str(current_app.config["PHONE_ADDRESS"])
     return here
 
 
 def is_only_here() -> bool:
-    return _is_loopback(urlsplit(base()).hostname)
-
-
-def _is_loopback(host: str | None) -> bool:
-    try:
-        return ip_address(host or "").is_loopback
-    except ValueError:
-        return host == "localhost"
+    return is_loopback(urlsplit(base()).hostname)

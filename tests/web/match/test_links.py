@@ -246,6 +246,30 @@ def test_phone_links(ann: Phone, friday: PlayedMatch, monkeypatch: pytest.Monkey
     assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
 
 
+@pytest.mark.parametrize(
+    ("base", "lacks"),
+    [
+        ("http://192.168.1.7:8000", True),
+        ("https://192.168.1.7:8000", False),
+        ("http://127.0.0.1:8000", False),  # the computer itself
+        ("http://localhost:8000", False),
+    ],
+)
+def test_where_https_is_missing_the_page_says_how_to_get_it(
+    ann: Phone, friday: PlayedMatch, base: str, lacks: bool
+) -> None:
+    match, share = (
+        Page(ann.client.get(friday.to_watch + path, base_url=base)) for path in ("", "share/")
+    )
+    wake = match.tree.one(id="wake")
+    assert wake.tag == ("a" if lacks else "button")
+    assert ("https: start Referee with --https" in share.text) is lacks
+    if lacks:
+        path, id = wake["href"].split("#")
+        assert path == friday.to_watch + "share/"
+        assert share.tree.one(id=id)
+
+
 def test_no_key_in_logs(app: Flask, friday: PlayedMatch, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     keys = [friday.score_key, friday.watch_key]
