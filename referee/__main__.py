@@ -245,14 +245,16 @@ def _parser(translator: Translator = ENGLISH) -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=say(about))
         help = say(_("a JSON file, or - for standard input"))
         if name == "score":
-            help = say(_("a JSON file, a CSV file of figures, or - for JSON on standard input"))
+            help = say(_("a JSON file, a score sheet as CSV, or - for standard input"))
         command.add_argument("file", metavar=say(FILE), help=help)
         if name == "whatif":
             help = say(_("options to change, as a JSON object"))
             command.add_argument("--options", required=True, metavar="JSON", help=help)
         if name == "score":
-            help = say(_("the options for a CSV file"))
+            help = say(_("the options for a score sheet"))
             command.add_argument("--options", metavar="JSON", help=help)
+            help = say(_("read its figures as running totals"))
+            command.add_argument("--running", action="store_true", help=help)
         shape = command.add_mutually_exclusive_group()
         shape.add_argument("--json", action="store_true", help=say(_("print JSON, for programs")))
         if name == "score":
@@ -460,7 +462,10 @@ def _score(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.sheet import read_record, tally_of
 
-    tally = tally_of(read_record(_read_scores(chosen)))
+    data, notes = _read_scores(chosen)
+    tally = tally_of(read_record(data))
+    for note in notes:
+        print(terminal.printable(chosen.translator.render(note)), file=sys.stderr)
     sheet = tally.sheet()
     if chosen.csv:
         from referee.core.sheet import sheet_as_csv
@@ -475,16 +480,25 @@ def _score(chosen: argparse.Namespace) -> int:
     return WITH_ERRORS if tally.first_error is not None else OK
 
 
-def _read_scores(chosen: argparse.Namespace) -> Any:
-    """Parse a record, or figures from a CSV file and the options for them. Raises NotARecord."""
-    from referee.core.figures_csv import record_from_csv
-    from referee.core.validation import refuse
+def _read_scores(chosen: argparse.Namespace) -> tuple[Any, Sequence[Text]]:
+    """Parse a record, or a score sheet with notes on how it was understood. Raises NotARecord."""
+    from referee.core.figures_csv import is_json, read_sheet
+    from referee.core.record import read_json
+    from referee.core.validation import NotARecord, RecordFault, refuse
 
-    if chosen.file.casefold().endswith(".csv"):
-        return record_from_csv(_read_bytes(chosen.file), _read_options(chosen.options or "{}"))
-    if chosen.options is not None:
-        raise refuse(_("are only for a CSV file: for a record, use `referee whatif`"), "options")
-    return _read(chosen.file)
+    raw = _read_bytes(chosen.file)
+    if is_json(raw):
+        for option in ("options", "running"):
+            if getattr(chosen, option):
+                message = _("is only for a score sheet: for a record, use `referee whatif`")
+                raise refuse(message, f"--{option}")
+        return read_json(raw), ()
+    options = _read_options("{}" if chosen.options is None else chosen.options)
+    sheet = read_sheet(raw, options, is_running=chosen.running)
+    hint = _("If the figures are running totals, add --running.")
+    if sheet.differences:
+        raise NotARecord(*sheet.differences, RecordFault("", hint))
+    return sheet.record, [*sheet.notes, *([hint] if sheet.may_be_running else [])]
 
 
 def _story(chosen: argparse.Namespace) -> int:

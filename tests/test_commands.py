@@ -135,43 +135,42 @@ def test_what_is_no_record_is_refused_in_one_line(run: Run, command: str, stdin:
         assert "Traceback" not in err, content
 
 
-CSV: list[tuple[bytes, str, list[list[Any]] | str]] = [
-    (b"Ann,Ben\n1,2\n-3,0.5\n", "{}", [[1, 2], [-3, 0.5]]),
-    ("Ann;Ben\n1,5;\n;−2½\n".encode(), '{"rounds": 3}', [[1.5, None], [None, -2.5]]),
-    (b"\xef\xbb\xbfAnn\tBen\r\n\r\n 4.0 \t0\r\n", "{}", [[4, 0]]),
-    (b'"Ben, Ann";"Cleo"\n1;2\n', "{}", [[1, 2]]), (b"Ann,Ben\n", "{}", []),
-    (b"Ann,Ben\n1,2\n3,x\n", "{}", "line 3: “x”"), (b"Ann,Ben\n\n1,2,3\n", "{}", "line 3: has 3"),
-    (b"Ann,Ben\n1\n", "{}", "line 2: has 1"), (b"Ann,Ben\n1,0.3\n", "{}", "line 2: “0.3”"),
-    (b"", "{}", "players"), (b"Ann\n1\n", "{}", "players"), (b"\xff\n", "{}", "isn’t UTF-8"),
-    (b"Ann,Ben\n1,2\n", "{", "options: isn’t JSON"), (b"Ann,Ben\n1,2\n", "[]", "options"),
-    (b"Ann,Ben\n1,2\n", '{"mark": 0}', "options.mark"),
-]  # fmt: skip
-"""CSV files, the options for them, and the figures of their rounds or the start of the refusal."""
+CSV: list[tuple[bytes, list[str], list[list[Any]] | str, str]] = [
+    (b"Ann,Ben\n1,2\n-3,0.5\n", [], [[1, 2], [-3, 0.5]], ""),
+    (b"Ann,Ben\n1,2\n", ["--options", '{"rounds": 3}'], [[1, 2]], ""),
+    (b"Ann;5;6\nBen;3;1\n", [], [[5, 3], [6, 1]], "swapped"),
+    (b"Ann,Ben\n1,0\n1,1\n1,2\n", [], [[1, 0], [1, 1], [1, 2]], "--running"),
+    (b"Ann,Ben\n1,0\n1,1\n1,2\n", ["--running"], [[1, 0], [0, 1], [0, 1]], "running totals"),
+    (b"Ann,Ben\n1,2\n3,x\n", [], "line 3, Ben: “x”", ""),
+    (b"", [], "There’s no", ""),
+    (b"No,Ann,Ben\n1,1,2\nSum,1,3\n", [], "line 3, Ben: The rounds", ""),
+    (b"Ann,Ben\n1,2\n", ["--options", "{"], "options: isn’t JSON", ""),
+    (b"Ann,Ben\n1,2\n", ["--options", "[]"], "options", ""),
+    (b"Ann,Ben\n1,2\n", ["--options", '{"mark": 0}'], "options.mark", ""),
+]
+"""Score sheets, with options of the command; the figures of their rounds or the start of the
+refusal; and what the command says about them."""
 
 
-def test_figures_are_scored_from_a_csv_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "Scores.CSV"
-    for raw, options, found in CSV:
-        file.write_bytes(raw)
-        status = main(["score", str(file), "--options", options, "--json"])
-        printed = capsys.readouterr()
+@pytest.mark.parametrize("stdin", [False, True])
+def test_a_score_sheet_is_scored_whatever_its_name(run: Run, stdin: bool) -> None:
+    for raw, options, found, said in CSV:
+        status, out, err = run("score", raw, "--json", *options, stdin=stdin)
         if isinstance(found, str):
-            assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), raw
-            assert printed.err.startswith(f"{file}: {found}")
+            assert (status, out, len(err.splitlines())) == (2, "", 1), raw
+            assert err.partition(": ")[2].startswith(found)
         else:
-            sheet = json.loads(printed.out)
-            assert (status, [row["cells"] for row in sheet["rows"]]) == (0, found), raw
-    file.write_bytes(b"Ann,Ben\n1000000,0\n")
-    assert main(["score", str(file)]) == 1
-    assert "free-pad.round" in capsys.readouterr().out
+            assert (status, [row["cells"] for row in json.loads(out)["rows"]]) == (0, found), raw
+            assert said in err if said else not err
+    status, out, _err = run("score", b"Ann,Ben\n1000000,0\n", stdin=stdin)
+    assert (status, "free-pad.round" in out) == (1, True)
 
 
-def test_options_are_only_for_a_csv_file(run: Run) -> None:
-    status, out, err = run("score", GOOD, "--options", "{}")
-    assert (status, out) == (2, "")
-    assert "whatif" in err
+def test_options_are_only_for_a_score_sheet(run: Run) -> None:
+    for options in (["--options", "{}"], ["--running"]):
+        status, out, err = run("score", GOOD, *options)
+        assert (status, out) == (2, "")
+        assert "whatif" in err
 
 
 FEWER_LIVES = ("--options", '{"lives": 0}')

@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.figures_csv import FiguresSheet, is_json, read_sheet
 from referee.core.record import read_json
 from referee.core.registry import GAMES
 from referee.core.sheet import Row, read_record, tally_of
@@ -33,6 +34,7 @@ pages = Blueprint("import_record", __name__)
 
 LARGEST: Final = 2_000_000  # bytes
 MOST_ENTRIES: Final = MOST_ITEMS  # of plain figures; those with cards weigh more
+RUNNING: Final = "running"  # as the form names figures that are running totals
 LONGEST_RECORD_TITLE: Final = 500  # letters; forms allow fewer
 SHOWN: Final = MOST_FAULTS  # most problems, or entries with problems, that are listed
 
@@ -48,6 +50,7 @@ def _form(
     faults: Sequence[RecordFault] = (),
     wrong: Sequence[Row] = (),
     copy: OpenMatch | None = None,
+    sheet: FiguresSheet | None = None,
     is_empty: bool = False,
 ) -> str:
     return render(
@@ -57,30 +60,36 @@ def _form(
         wrong=wrong[:SHOWN],
         is_cut=max(len(faults), len(wrong)) > SHOWN,
         copy=copy,
+        sheet=sheet,
         is_empty=is_empty,
     )
 
 
 @pages.post("/import")
 def import_record() -> tuple[str, int] | Response:
-    file = request.files.get("record")
-    text = request.form.get("text", "").strip()
-    raw = file.read() if file and file.filename else text.encode()
+    file, text = request.files.get("record"), request.form.get("text", "")
+    raw = file.read() if file and file.filename else text.encode() if text.strip() else b""
     if not raw:
         return _form(is_empty=True), 422
+    sheet, anyway = None, request.form.get("anyway", "")
     try:
-        data = _read_within_limits(raw)
-        record = read_record(data)
+        if len(raw) > LARGEST:
+            raise refuse(_("This file is too large. The limit is 2 MB."))
+        if not is_json(raw):
+            sheet = read_sheet(raw, is_running=RUNNING in (anyway, request.form.get("figures")))
+        record = read_record(_clean_names(sheet.record if sheet else read_json(raw)))
         if sum(entry.weight for entry in record.entries) > MOST_ENTRIES:
             raise refuse(_("have too many cards to check; open them in two parts"), "entries")
     except NotARecord as refused:
         return _form(text, faults=refused.faults), 422
-    sheet = tally_of(record).sheet()
-    wrong = [row for row in sheet.rows if row.has_error]
+    wrong = [row for row in tally_of(record).sheet().rows if row.has_error]
     payload = _payload_of(record.as_json())
     copy = _find_copy(payload["entries"])
-    if (wrong or copy) and "anyway" not in request.form:
-        return _form(raw.decode("utf-8-sig"), wrong=wrong, copy=copy), 422 if wrong else 409
+    faults = sheet.differences if sheet else ()
+    if faults or ((wrong or copy or sheet) and not anyway):
+        text = sheet.text if sheet else raw.decode("utf-8-sig")
+        status = 422 if wrong or faults else 409 if copy else 200
+        return _form(text, faults=faults, wrong=wrong, copy=copy, sheet=sheet), status
     limits.charge(limits.BYTES, len(raw))
     link = start_match(payload)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
@@ -111,15 +120,8 @@ def example() -> Response:
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
-def _read_within_limits(raw: bytes) -> Any:
-    """Parse a record; clean its title and names.
-
-    Raises NotARecord if the file is too large, has too many entries, or has a name or title that is
-    too long.
-    """
-    if len(raw) > LARGEST:
-        raise refuse(_("This file is too large. The limit is 2 MB."))
-    data = read_json(raw)
+def _clean_names(data: Any) -> Any:
+    """Clean a record's title and names. Raises NotARecord if one is too long."""
     if not isinstance(data, dict):
         return data
     title, players = data.get("title"), data.get("players")
