@@ -142,7 +142,7 @@ CSV: list[tuple[bytes, list[str], list[list[Any]] | str, str]] = [
     (b"Ann,Ben\n1,0\n1,1\n1,2\n", [], [[1, 0], [1, 1], [1, 2]], "--running"),
     (b"Ann,Ben\n1,0\n1,1\n1,2\n", ["--running"], [[1, 0], [0, 1], [0, 1]], "running totals"),
     (b"Ann,Ben\n1,2\n3,x\n", [], "line 3, Ben: “x”", ""),
-    (b"", [], "There’s no", ""),
+    (b"", [], "No score", ""),
     (b"No,Ann,Ben\n1,1,2\nSum,1,3\n", [], "line 3, Ben: The rounds", ""),
     (b"Ann,Ben\n1,2\n", ["--options", "{"], "options: isn’t JSON", ""),
     (b"Ann,Ben\n1,2\n", ["--options", "[]"], "options", ""),

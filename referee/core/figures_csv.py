@@ -87,12 +87,12 @@ NOT_TEXT: Final = _(
     " open that file. Or copy the cells and paste them."
 )
 NO_TABLE: Final = _(
-    "There’s no score sheet here. It needs a line with the players’ names, then a line with their"
-    " points for each round."
+    "No score sheet found. It needs a line with everyone’s name, and below it everyone’s points for"
+    " each round."
 )
 LONG_LIST: Final = _(
-    "This list has one result per line. Turn it into a table with a column for each player and a"
-    " line for each round, such as a pivot table."
+    "This list has one result per line. Make a table of it, such as a pivot table, with a column"
+    " for each player and a line for each round."
 )
 TOO_LARGE: Final = _(
     "A sheet has at most {lines} lines and {cells} cells. Open this one in parts.",
@@ -113,9 +113,9 @@ NOT_HALF: Final = _(
     "{text} isn’t a whole or half number of at most 7 digits. Multiply all figures, or round them."
 )
 NOT_FIGURE: Final = _("{text} isn’t a figure. Correct it, or clear it if this player sat out.")
-DIFFERENT: Final = _("The rounds add up to {sum}, but this total is {total}.")
+DIFFERENT: Final = _("The rounds add up to {sum}, but this total is {total}. Correct one of them.")
 TURNED: Final = _("Each line is a player, so lines and columns were swapped.")
-CONVERTED: Final = _("Its running totals were converted to points per round.")
+CONVERTED: Final = _("The running totals were converted to points per round.")
 ADDED: Final = _("The last line adds up the others, so it isn’t a round.")
 CHECKED: Final = _("The totals on the sheet are right.")
 
@@ -138,7 +138,7 @@ class FiguresSheet:
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     place: Text
     cells: list[str]
 
@@ -153,7 +153,7 @@ class Line:
 @dataclass(frozen=True)
 class Table:
     heads: list[str]
-    lines: list[Line]
+    lines: list[SheetLine]
     outside: list[Text]  # the places of other lines
     is_turned: bool = False
 
@@ -217,7 +217,7 @@ def _decode(raw: bytes) -> str:
     raise refuse(NOT_TEXT)
 
 
-def _split(text: str) -> list[Line]:
+def _split(text: str) -> list[SheetLine]:
     """Return the lines that aren't empty, all with the same number of cells."""
     lines = text.splitlines(keepends=True)
     sample = [line for line in lines[:50] if line.strip()]
@@ -232,7 +232,7 @@ def _split(text: str) -> list[Line]:
             if len(lines) > MOST_LINES or width * len(lines) > MOST_CELLS:
                 raise refuse(TOO_LARGE)
             if any(cells := [" ".join(cell.split()) for cell in row]):
-                found.append(Line(_("line {number}", number=number), cells))
+                found.append(SheetLine(_("line {number}", number=number), cells))
             number = start + rows.line_num + 1
     except csv.Error:
         message = _("This line isn’t CSV. Check its quotation marks.")
@@ -242,7 +242,7 @@ def _split(text: str) -> list[Line]:
     return found
 
 
-def _find_table(lines: list[Line]) -> Table:
+def _find_table(lines: list[SheetLine]) -> Table:
     """Find the line of headings; if each line below has a player, turn the table."""
     outside = [line.place for line in lines if line.is_comment]
     lines = [line for line in lines if not line.is_comment]
@@ -287,7 +287,7 @@ def _turn(table: Table, column: int) -> Table:
         if head and words <= NUMBERED and not any(map(str.isdigit, head)):
             outside = [*outside, place]
         elif n != column and any(columns[n]):
-            lines.append(Line(place, [head, *columns[n]]))
+            lines.append(SheetLine(place, [head, *columns[n]]))
     return Table(["#", *columns[column]], lines, outside, is_turned=True)
 
 
@@ -370,7 +370,7 @@ def _kind(head: str) -> Kind:
     return "round" if is_number and words <= NUMBERED | POINTS else ""
 
 
-def _kind_of_line(line: Line, kinds: Sequence[Kind]) -> Kind:
+def _kind_of_line(line: SheetLine, kinds: Sequence[Kind]) -> Kind:
     """Return what a line is, by its labels. Those with other words are remarks on a round."""
     kind: Kind = ""
     for cell, column in zip(line.cells, kinds, strict=True):

@@ -117,12 +117,12 @@ def test_a_sheet_becomes_its_rounds(shape: str) -> None:
 
 
 REFUSED: dict[str, tuple[str | bytes, str, str]] = {
-    "nothing": ("", "", "no score sheet"), "blanks": (" \n\n", "", "no score sheet"),
-    "prose": ("Hello, friends,\nhow are you?\nall, well\n", "", "no score sheet"),
-    "no names": ("1;2\n3;4\n", "", "no score sheet"),
-    "rounds without names": ("Round 1;5;3\nRound 2;7;8\n", "", "no score sheet"),
-    "one player": ("Ann\n1\n", "", "no score sheet"),
-    "one column": ("No,Ann\n1,5\n", "", "no score"),
+    "nothing": ("", "", "No score sheet"), "blanks": (" \n\n", "", "No score sheet"),
+    "prose": ("Hello, friends,\nhow are you?\nall, well\n", "", "No score sheet"),
+    "no names": ("1;2\n3;4\n", "", "No score sheet"),
+    "rounds without names": ("Round 1;5;3\nRound 2;7;8\n", "", "No score sheet"),
+    "one player": ("Ann\n1\n", "", "No score sheet"),
+    "one column": ("No,Ann\n1,5\n", "", "No score"),
     "a workbook": (b"PK\x03\x04\x14\x00\x06\x00", "", "CSV"),
     "an old workbook": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "", "CSV"),
     "no encoding": (b"Ann;Ben\n\x81;2\n", "", "CSV"), "half of UTF-16": (b"\xff\xfeA", "", "CSV"),

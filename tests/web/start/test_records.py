@@ -398,3 +398,48 @@ def test_the_pages_of_an_unknown_game_say_so(ann: Phone, unknown: PlayedMatch) -
     for leaf in ("", "log/", "share/", "board", "record.json", "sheet.csv", "print"):
         page = ann.open(unknown.to_score + leaf)
         assert (page.status, "skat" in page.alert) == (501, True), leaf
+
+
+def test_a_score_sheet_is_shown_before_it_opens_as_a_match(ann: Phone) -> None:
+    raw = "Nr;Jörg;Käthe;Gesamt\r\n1;10;8;18\r\n2;5;;5\r\nSumme;15;8;23\r\n".encode("cp1252")
+    sheet = FileStorage(BytesIO(raw), "friday.txt")
+    pages = [sent(ann, {"record": sheet}), import_text(ann, raw.decode("cp1252"))]
+    assert ann.open("/").tree.all("a", class_="go-on") == []
+    for page in pages:
+        assert page.status == 200
+        for words in ("2 rounds", "Jörg: 15 · Käthe: 8", "“Nr”", "“Gesamt”", "totals"):
+            assert words in page.text.replace("\xa0", " ")
+        form = page.form("/import")
+        typed = form.fields() | {"anyway": form.one("button")["value"]}
+        assert ann.follow(ann.post("/import", typed)).rows == [["10", "8"], ["5", "–"]]
+
+
+def test_running_totals_are_switched_without_losing_the_sheet(ann: Phone) -> None:
+    page = import_text(ann, "\tAnn\tBen\nA\t1\t0\nB\t1\t5\nC\t4\t5\n")
+    for value, totals in (("running", "Ann: 4 · Ben: 5"), ("", "Ann: 6 · Ben: 10")):
+        form = page.form("/import")
+        switch, button = form.all("button")
+        assert switch["value"] == value
+        page = ann.post("/import", form.fields() | {"figures": switch["value"]})
+        assert (page.status, totals in page.text.replace("\xa0", " ")) == (200, True)
+    form = ann.post("/import", form.fields() | {"figures": "running"}).form("/import")
+    button = form.all("button")[-1]
+    opened = ann.follow(ann.post("/import", form.fields() | {"anyway": button["value"]}))
+    assert opened.rows == [["1", "0"], ["0", "5"], ["3", "0"]]
+
+
+def test_a_sheet_whose_totals_differ_or_that_is_refused_opens_nothing(ann: Phone) -> None:
+    for text, place in (
+        ("No,Ann,Ben\n1,10,8\nTotal,10,9\n", "line 3, Ben"), ("Ann,Ben\n1.250,2\n", "line 2, Ann"),
+    ):  # fmt: skip
+        for typed in ({}, {"anyway": "1"}, {"anyway": "running"}):
+            page = ann.post("/import", {"text": text, **typed})
+            assert (page.status, [line.partition(":")[0] for line in faults(page)]) == (
+                422,
+                [place],
+            )
+            assert page.form("/import").fields()["text"].split() == text.split()
+    page = import_text(ann, "Ann,Ben\n1000000,0\n")
+    assert (page.status, page.rules) == (422, ["free-pad.round"])
+    page = import_text(ann, f"{'A' * 41},Ben\n1,0\n")
+    assert (page.status, "40 letters" in page.alert) == (422, True)
