@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
@@ -50,16 +51,18 @@ TOTALS: Final = _words(
     Summe gesamt Gesamtsumme Gesamtpunkte Zwischensumme Zwischenstand Endstand Endsumme
     yhteensä summa kokonaissumma välisumma loppusumma lopputulos asti"""
 )
-ASIDE: Final = _words(
-    """date time day week month year evening minutes duration place venue seat table dealer rank
-    position average avg mean wins won member contract note notes comment comments problems
-    unscored check id
-    Datum Zeit Uhrzeit Tag Woche Monat Jahr Abend Minuten Dauer Ort Sitzplatz Tisch Geber Rang
-    Platz Schnitt Durchschnitt Mittelwert Siege Mitglied Kontrakt Notiz Bemerkung Kommentar
-    Probleme gezählt Kontrolle
-    päivä pvm päivämäärä aika kellonaika viikko kuukausi vuosi ilta minuutit kesto paikka pöytä
-    jakaja sija sijoitus keskiarvo voitot jäsen sitoumus muistiinpano huomautus ongelmat
-    laskematta tarkistus"""
+FACTS: Final = _words(
+    """rank position average avg mean wins won member seat dealer unscored check id
+    Rang Platz Schnitt Durchschnitt Mittelwert Siege Mitglied Sitzplatz Geber gezählt Kontrolle
+    sija sijoitus keskiarvo voitot jäsen paikka jakaja laskematta tarkistus"""
+)
+ABOUT: Final = _words(
+    """date time day week month year evening minutes duration venue table contract note notes
+    comment comments problems
+    Datum Zeit Uhrzeit Tag Woche Monat Jahr Abend Minuten Dauer Ort Tisch Kontrakt Notiz Bemerkung
+    Kommentar Probleme
+    päivä pvm päivämäärä aika kellonaika viikko kuukausi vuosi ilta minuutit kesto pöytä sitoumus
+    muistiinpano huomautus ongelmat"""
 )
 NUMBERED: Final = _words(
     """round rounds game games deal deals hand hands leg legs match no nos nr num number label kind
@@ -76,6 +79,7 @@ Row = Sequence[Points | None]
 
 SEPARATORS: Final = "\t;,"
 AWAY: Final = ("", "-", "–", "—", MINUS)
+_QUOTED: Final = re.compile(r'"[^"]*"')
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _THOUSANDS: Final = re.compile(r"[-+−–]?\d{1,3}(?:[.,'’ ]\d{3})+(?:[.,]\d+)?")
 _DECIMAL: Final = re.compile(r"[-+−–]?(?:\d+[.,]?\d*|[.,]\d+)")
@@ -220,9 +224,10 @@ def _decode(raw: bytes) -> str:
 def _split(text: str) -> list[SheetLine]:
     """Return the lines that aren't empty, all with the same number of cells."""
     lines = text.splitlines(keepends=True)
-    sample = [line for line in lines[:50] if line.strip()]
-    often = (each for each in SEPARATORS if 2 * sum(each in s for s in sample) >= len(sample))
-    start, separator, found, width = 0, next(often, ","), [], 0
+    sample = [_QUOTED.sub("", line) for line in lines[:50]]
+    counts = {each: Counter(line.count(each) for line in sample) for each in SEPARATORS}
+    regular = [max((n for k, n in counts[each].items() if k), default=0) for each in SEPARATORS]
+    start, separator, found, width = 0, SEPARATORS[regular.index(max(regular))], [], 0
     if named := re.fullmatch(r'"?sep=(.)"?\s*', "".join(lines[:1]), re.IGNORECASE):
         start, separator = 1, named[1]
     number, rows = start + 1, csv.reader(lines[start:], delimiter=separator, strict=True)
@@ -243,39 +248,46 @@ def _split(text: str) -> list[SheetLine]:
 
 
 def _find_table(lines: list[SheetLine]) -> Table:
-    """Find the line of headings; if each line below has a player, turn the table."""
+    """Find the headings; if each line below has a player, turn the table."""
     outside = [line.place for line in lines if line.is_comment]
     lines = [line for line in lines if not line.is_comment]
-    first = next((n for n, line in enumerate(lines) if any(map(_is_number, line.cells))), None)
-    if not lines or (first is None and len(lines) > 1):
-        raise refuse(NO_TABLE)
-    head = max(range(first or 1), key=lambda n: len([*filter(None, lines[n].cells)]))
-    heads, below = lines[head].cells, lines[head + 1 :]
-    outside += [line.place for line in lines[:head]]
-    if first == 0 and not _are_headings(heads):
-        if not heads[0] or _is_number(heads[0]) or _kind(heads[0]):
-            raise refuse(NO_TABLE)
-        heads, below = [""] * len(heads), lines  # without headings, but names in front
+    at = _find_headings([line.cells for line in lines])
+    heads, below = (
+        ([""] * len(lines[0].cells), lines) if at is None else (lines[at].cells, lines[at + 1 :])
+    )
+    table = Table(heads, below, outside + [line.place for line in lines[: at or 0]])
     kinds = [_kind(each) for each in heads]
     column = kinds.index("names") if "names" in kinds else 0
-    others = {kind for n, kind in enumerate(kinds) if n != column and heads[n]}
     names = [line.cells[column] for line in below]
-    has_names = bool(names) and not any(
-        _is_number(each) or _kind(each) == "round" for each in names
-    )
-    if kinds[column] == "names" and has_names and len({*names}) < len([*filter(None, names)]):
+    if not names or any(_is_number(each) or _kind(each) == "round" for each in names):
+        return table
+    if kinds[column] == "names" and len({*names}) < len([*filter(None, names)]):
         raise refuse(LONG_LIST)
-    if has_names and (kinds[column] == "names" or others <= {"round", "total", "aside"}):
-        return _turn(Table(heads, below, outside), column)
-    return Table(heads, below, outside)
+    others = {kind for n, kind in enumerate(kinds) if n != column and heads[n]}
+    is_turned = kinds[column] == "names" or others <= {"round", "total", "aside"}
+    return _turn(table, column) if is_turned else table
 
 
-def _are_headings(cells: list[str]) -> bool:
-    """Whether a line with figures is one of headings, which number the rounds."""
-    numbers = [read_cell(each) for each in cells if _is_number(each)]
-    is_labelled = not cells[0] or _kind(cells[0]) != "" or len(numbers) > 2
+def _find_headings(lines: list[list[str]]) -> int | None:
+    """Return the index of the line of headings; None if each line has a name and figures.
+
+    It is the last line above the first figures that has something above each of them, or the first
+    line if its own figures number the rounds.
+    """
+    first = next((n for n, cells in enumerate(lines) if any(map(_is_number, cells))), None)
+    if not lines or (first is None and len(lines) > 1):
+        raise refuse(NO_TABLE)
+    if first:
+        columns = [n for n, cell in enumerate(lines[first]) if _is_number(cell)]
+        return max(range(first), key=lambda n: (sum(lines[n][c] not in AWAY for c in columns), n))
+    start, numbers = lines[0][0], [read_cell(each) for each in lines[0] if _is_number(each)]
+    is_labelled = not start or _kind(start) != "" or len(numbers) > 2
     counts = is_labelled and numbers == [*range(1, len(numbers) + 1)]
-    return counts or "names" in map(_kind, cells)
+    if first is None or counts or "names" in map(_kind, lines[0]):
+        return 0
+    if not start or _is_number(start) or _kind(start):
+        raise refuse(NO_TABLE)
+    return None
 
 
 def _turn(table: Table, column: int) -> Table:
@@ -284,7 +296,7 @@ def _turn(table: Table, column: int) -> Table:
     lines, outside = [], table.outside
     for n, head in enumerate(table.heads):
         place, words = _("column {number}", number=n + 1), _words(head)
-        if head and words <= NUMBERED and not any(map(str.isdigit, head)):
+        if head and words <= NUMBERED | ABOUT and not any(map(str.isdigit, head)):
             outside = [*outside, place]
         elif n != column and any(columns[n]):
             lines.append(SheetLine(place, [head, *columns[n]]))
@@ -337,7 +349,8 @@ def _are_sums(table: Table, column: int, others: Iterable[int]) -> bool:
         return 0 if value is None or isinstance(value, str) else value
 
     return all(
-        figure(line.cells[column]) == sum(figure(line.cells[other]) for other in others)
+        line.cells[column] in AWAY
+        or figure(line.cells[column]) == sum(figure(line.cells[other]) for other in others)
         for line in table.lines
     )
 
@@ -364,10 +377,10 @@ def _kind(head: str) -> Kind:
         return "lives"
     if words & TOTALS:
         return "total"
-    if words & ASIDE:
+    if words & FACTS:
         return "aside"
     is_number = has_digit or "#" in head or any(len(word) > 1 for word in words)
-    return "round" if is_number and words <= NUMBERED | POINTS else ""
+    return "round" if words & ABOUT or (is_number and words <= NUMBERED | POINTS) else ""
 
 
 def _kind_of_line(line: SheetLine, kinds: Sequence[Kind]) -> Kind:
@@ -375,7 +388,7 @@ def _kind_of_line(line: SheetLine, kinds: Sequence[Kind]) -> Kind:
     kind: Kind = ""
     for cell, column in zip(line.cells, kinds, strict=True):
         is_label = column == "round" or (column in ("aside", "names") and not _is_number(cell))
-        if is_label and _words(cell) <= TOTALS | ASIDE | NUMBERED | POINTS:
+        if is_label and _words(cell) <= TOTALS | FACTS | ABOUT | NUMBERED | POINTS:
             kind = kind if kind == "total" else _kind(cell) or kind
     return kind
 

@@ -90,6 +90,22 @@ SHEETS: dict[str, tuple[str | bytes, list[str], list[list[Any]]]] = {
     "dates above a line per player": (
         ";28.11.2026;5.12.2026\nAnn;5;6\nBen;3;1\n", AB, [[5, 3], [6, 1]]
     ),
+    "an evening as a round": (
+        ";Ann;Ben\nEvening 1;5;3\nEvening 2;6;1\n;11;4\n", AB, [[5, 3], [6, 1]]
+    ),
+    "weeks across": ("Name,Week 1,Week 2\nAnn,5,6\nBen,3,1\n", AB, [[5, 3], [6, 1]]),
+    "a title with commas, and decimal commas": (
+        "Friday, 28 Nov\nAnn;Ben;Cleo\n1,5;2,5;0,5\n2,5;1,5;0,5\n", ABC,
+        [[1.5, 2.5, 0.5], [2.5, 1.5, 0.5]],
+    ),
+    "remarks with semicolons": (
+        "Ann,Ben,Note\n1,2,late; tired\n3,4,a; b\n5,5,c; d\n", AB, [[1, 2], [3, 4], [5, 5]]
+    ),
+    "two lines of headings": (
+        ",Us,,Them,\nRound,Ann,Cleo,Ben,Dora\n1,1,2,3,4\n", ["Ann", "Cleo", "Ben", "Dora"],
+        [[1, 2, 3, 4]],
+    ),
+    "a first round that all sat out": ("Ann,Ben\n-,-\n1,2\n", AB, [[1, 2]]),
     "players without names of their own": (
         "Round,Player 1,Player 2\n1,5,9\n", ["Player 1", "Player 2"], [[5, 9]]
     ),

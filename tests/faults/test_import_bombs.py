@@ -82,6 +82,13 @@ def cards_of(pack: list[str]) -> Json:
     return {"kind": "deal", "trump": "S", "play": [pack[at : at + 3] for at in range(0, 39, 3)]}
 
 
+def sheet(players: int, lines: int) -> str:
+    """A score sheet with running figures, so that no two are the same."""
+    rows = [range(n * players, (n + 1) * players) for n in range(lines - 1)]
+    names = [f"{chr(97 + n)}{chr(97 + n)}" for n in range(players)]
+    return "\n".join(",".join(map(str, row)) for row in (names, *rows))[:MOST]
+
+
 LONG: Final = json.dumps("x" * 1_900_000)
 EVENING: Final = {"start": "0001-01-01T00:00:00+14:00", "end": "9999-12-31T23:59:59-14:00"}
 ROUND: Final = {"kind": "round", "values": [21, 21]}
@@ -117,6 +124,13 @@ BOMBS: Final[dict[str, Callable[[], Bomb]]] = {
     "the first and the last year": lambda: with_(sessions=[EVENING]),
     "half a character": lambda: with_(title="\ud800", players=["A\udfff", "Ben", "Cleo"]),
     "half a character in a note": lambda: inside('"\\ud800"'),
+    "a full sheet": lambda: file(sheet(16, 2_500)), "a long sheet": lambda: file(sheet(8, 4_999)),
+    "a sheet that is too long": lambda: file(sheet(2, 300_000)),
+    "a million separators": lambda: file(";" * MOST), "a million lines": lambda: file("1\n" * 900_000),
+    "a million quotation marks": lambda: file('"' * MOST),
+    "a quotation mark without end": lambda: file('a;b\n"' + "1\n" * 900_000),
+    "a cell of two million digits": lambda: file("a;b\n1;" + "9" * 1_900_000),
+    "a sheet of teams": lambda: file("+".join("ab" * 60_000) + ",a,b\n" + "1,1,1\n" * 4_000),
     "no text": lambda: file(b"\xff\xfe" * 900_000),
     "another encoding": lambda: file(json.dumps(tribello()).encode("utf-16")),
     "longer than it need be": lambda: file(b'{"format": "\xc0\xaf\xe0\x80\xaf"}'),
@@ -191,7 +205,7 @@ for path, item in product(FIELDS, ({}, "AS", [0], {"": 0})):
 QUICK: Final = (
     "a million brackets", "deep, so that it can just be read", "numbers of four thousand digits",
     "no number", "half a character", "names that are the same", "the first and the last year",
-    "a packed file", "thousands of parts", "a part that never begins", "packed text",
+    "a packed file", "a full sheet", "thousands of parts", "a part that never begins", "packed text",
 )  # fmt: skip
 
 
