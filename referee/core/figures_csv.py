@@ -34,6 +34,7 @@ from referee.core.validation import MOST_FAULTS, RecordFault, refuse, shown
 
 MOST_LINES: Final = 5_000
 MOST_CELLS: Final = 40_000  # in all lines
+MOST_COMPARED: Final = 32  # columns of points, of players and teams
 MOST_NAMED: Final = 10  # columns or lines in a note
 FEWEST_ADDED: Final = 2  # lines whose sum makes a last line without a label their total
 FEWEST_RUNNING: Final = 3  # lines without a falling figure that could be running totals
@@ -315,8 +316,10 @@ def _find_kinds(table: Table) -> list[Kind]:
         elif not kinds[n] and not head and _are_numbers([*filter(_is_number, cells)]):
             kinds[n] = "round"
     players = {head: n for n, head in enumerate(table.heads) if head and not kinds[n]}
+    if len(players) > MOST_COMPARED:
+        return kinds
     teams = {
-        n: [players[part] for part in head.split("+")]
+        n: [players[part] for part in {*head.split("+")}]
         for head, n in players.items()
         if "+" in head and {*head.split("+")} <= players.keys()
     }
@@ -325,14 +328,13 @@ def _find_kinds(table: Table) -> list[Kind]:
     else:  # what a team scores isn't just the points of its members
         apart = {member for members in teams.values() for member in members}
         kinds = ["team" if n in apart else kind for n, kind in enumerate(kinds)]
-    for n, head in enumerate(table.heads):
-        if not head and not kinds[n]:
-            others = [each for each in players.values() if not kinds[each]]
-            if len(table.lines) < FEWEST_ADDED or not _are_sums(table, n, others):
-                line = next(line for line in table.lines if _is_number(line.cells[n]))
-                raise refuse(WITHOUT_NAME.format(text=shown(line.cells[n])), line.place)
-            kinds[n] = "total"
-    return kinds
+    unnamed = [n for n, head in enumerate(table.heads) if not head and not kinds[n]]
+    others = [n for n in players.values() if not kinds[n]]
+    is_unclear = len(unnamed) > 1 or len(table.lines) < FEWEST_ADDED
+    if unnamed and (is_unclear or not _are_sums(table, unnamed[0], others)):
+        line = next(line for line in table.lines if _is_number(line.cells[unnamed[-1]]))
+        raise refuse(WITHOUT_NAME.format(text=shown(line.cells[unnamed[-1]])), line.place)
+    return ["total" if n in unnamed else kind for n, kind in enumerate(kinds)]
 
 
 def _are_numbers(figures: list[str]) -> bool:
