@@ -489,7 +489,7 @@ def _read_scores(chosen: argparse.Namespace) -> tuple[Any, Sequence[Text]]:
     raw = _read_bytes(chosen.file)
     if is_json(raw):
         for option in ("options", "running"):
-            if getattr(chosen, option):
+            if getattr(chosen, option) not in (None, False):
                 message = _("is only for a score sheet: for a record, use `referee whatif`")
                 raise refuse(message, f"--{option}")
         return read_json(raw), ()

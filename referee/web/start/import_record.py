@@ -82,14 +82,15 @@ def import_record() -> tuple[str, int] | Response:
             raise refuse(_("have too many cards to check; open them in two parts"), "entries")
     except NotARecord as refused:
         return _form(text, faults=refused.faults), 422
+    if sheet and sheet.differences:
+        return _form(sheet.text, faults=sheet.differences, sheet=sheet), 422
     wrong = [row for row in tally_of(record).sheet().rows if row.has_error]
     payload = _payload_of(record.as_json())
     copy = _find_copy(payload["entries"])
-    faults = sheet.differences if sheet else ()
-    if faults or ((wrong or copy or sheet) and not anyway):
+    if (wrong or copy or sheet) and not anyway:
         text = sheet.text if sheet else raw.decode("utf-8-sig")
-        status = 422 if wrong or faults else 409 if copy else 200
-        return _form(text, faults=faults, wrong=wrong, copy=copy, sheet=sheet), status
+        status = 422 if wrong else 409 if copy else 200
+        return _form(text, wrong=wrong, copy=copy, sheet=sheet), status
     limits.charge(limits.BYTES, len(raw))
     link = start_match(payload)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
