@@ -49,8 +49,8 @@ def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
         assert box(tricks)["x"] == box(married)["x"]
         assert box(married)["bottom"] <= box(phone.pad_key(0))["y"]
     assert box(phone.pad_key(0))["bottom"] <= dock
-    for name, tricks in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
-        phone.count(name, tricks)
+    for name, number in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
+        phone.count(name, number)
         for each in phone.page.get_by_role("list", name="Score").get_by_role("listitem").all():
             expect(each).to_be_in_viewport(ratio=1)
     assert phone.overflow() == 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee import ask, score, story
-from referee.core.sheet import read_record, tally_of, whatif
+from referee.core.sheet import whatif
 from tests.games.records import Json, deal, figures, is_refused, record, triathlon
 from tests.games.test_cases import CASES, record_of
 
@@ -185,15 +185,6 @@ def test_who_goes_out_by_an_adjustment_ranks_between_two_rounds() -> None:
         assert rules(late, -1) == [f"thirty-one.{rule}"]
     out = score(record("thirty-one", 4, [adjusted(-4, None, None, None)]))
     assert out["next"]["dealer"] == 1  # who is out doesn't deal
-
-
-def test_the_check_of_tribello_counts_deals_only() -> None:
-    sheet = score(record("tribello", 3, [deal(6, 4, 3, trump="S"), adjusted(7, None, None)]))
-    assert (sheet["totals"], sheet["problems"]) == ([7, 0, 0], [])
-    read = read_record(record("tribello", 3, [adjusted(7, None, None)]))
-    check = tally_of(read).outcome().check
-    assert check is not None
-    assert check.points == 0
 
 
 def test_a_deal_question_may_be_about_an_adjustment() -> None:
