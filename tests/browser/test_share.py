@@ -80,7 +80,7 @@ def test_a_picture_is_shared_as_a_file_where_the_phone_can_and_else_saved(phone:
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     plain = lay(java_script_enabled=False)
     plain.open(start(plain, "tribello", THREE).url + "share/")
-    expect(plain.page.get_by_label("Viewing link")).to_be_visible()
+    expect(plain.page.get_by_label("Scoring link")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
 
 
