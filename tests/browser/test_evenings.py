@@ -88,6 +88,7 @@ def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: L
         before = places(other, KEYS)
         at(phone, match)
         more(phone, "Take a break")
+        phone.tap_link("Score")
         expect(other.page.get_by_text("Break since")).to_be_visible()
         assert places(other, KEYS) == before
         other.tap_button("Continue")

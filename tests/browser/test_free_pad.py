@@ -82,7 +82,7 @@ def test_six_digits_of_eight_players_are_told_apart(lay: Lay) -> None:
         assert fits
     phone.record()
     expect(phone.rows).to_have_count(1)
-    for figures in ("#strip b", "#strip small", ".pad td a"):
+    for figures in ("#strip b", ".pad td a"):
         places = phone.page.locator(figures).evaluate_all(
             """all => all.map((each) => {
                  const range = document.createRange();
