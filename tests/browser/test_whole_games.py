@@ -171,9 +171,9 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
 
 TRIATHLON = (
     ((4, 2, 7), 2, (24, 2, 17), ""),  # nobody has a multiple of three
-    ((0, 6, 7), 1, (10, 136, 7), "1 triathlon"),
-    ((2, 3, 8), 1, (2, 133, 8), "2 triathlons"),
-    ((1, 3, 9), 1, (1, 233, 19), "3 triathlons"),
+    ((0, 6, 7), 1, (10, 136, 7), "1/3 triathlons"),
+    ((2, 3, 8), 1, (2, 133, 8), "2/3 triathlons"),
+    ((1, 3, 9), 1, (1, 233, 19), "3/3 triathlons"),
 )
 """For each deal: the tricks, who took the last one, the points, and Ben's triathlons so far."""
 

@@ -373,7 +373,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def outcome(self, setup: Table, state: TriathlonState) -> Outcome:
         """Rank players by points (`triathlon.win`), with their triathlons as notes."""
         notes = tuple(
-            ngettext("{n} triathlon", "{n} triathlons", n) if n else "" for n in state.triathlons
+            _("{n}/{most} triathlons", n=n, most=TRIATHLONS) if n else "" for n in state.triathlons
         )
         return replace(super().outcome(setup, state), notes=notes)
 

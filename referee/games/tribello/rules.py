@@ -257,7 +257,7 @@ _LINES: Final = {
     1: _("{name} deals · cut for trumps"),
     2: _("{name} deals and names trumps"),
     3: _("{name} deals · no trumps"),
-    NULLO: _("{name} deals · nullo"),
+    NULLO: _("{name} deals · nullo: fewer is better"),
 }
 _DEALS: Final = _p("duty", "deals")
 _LEADS: Final = _p("duty", "leads")

@@ -277,11 +277,17 @@ class TrickForm(PlayableForm[dict[str, Any]]):
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
         """Return each player's score for a complete deal, to show beside the tricks."""
         data, problems = self.read(match, id, typed)
-        cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
+        nobody = [""] * len(match.players)
+        cells: Sequence[Points | None] = [None] * len(nobody)
+        marks: Sequence[str] = nobody
+        if not problems:
+            row = match.judge(data, id)[1]
+            cells, marks = row.cells, row.explanation.marks or nobody
         figure = signed if match.game.cells_have_signs else points
         return {
-            f"tricks{seat}": figure(cell) or self.hint_before_score(seat, match, id)
-            for seat, cell in enumerate(cells)
+            f"tricks{seat}": joined(filter(None, (mark, figure(cell))))
+            or self.hint_before_score(seat, match, id)
+            for seat, (cell, mark) in enumerate(zip(cells, marks, strict=True))
         }
 
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:

@@ -33,7 +33,7 @@ def test_each_form_has_its_own_number_dealer_and_quotas_until_the_match_is_over(
     sections, forms = ahead(ann, match)
     assert [each["data-name"] for each in sections] == [f"deal {n}" for n in range(2, 13)]
     assert due(sections[0]) == "Ben deals · cut for trumps"
-    assert due(sections[-1]) == "Cleo deals · nullo"
+    assert due(sections[-1]) == "Cleo deals · nullo: fewer is better"
     assert sections[1]["data-progress"] == "Tribello · deal 3 of 12"
     fields = [forms[int(each["data-fields"])] for each in sections]
     notes = [fields[-1].one("output", id=f"hint-tricks{seat}").text for seat in range(3)]

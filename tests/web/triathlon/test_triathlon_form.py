@@ -62,7 +62,7 @@ def test_all_that_can_be_said_of_a_deal_is_kept(ann: Phone, table: PlayedMatch) 
 def test_hints_while_figures_are_typed(ann: Phone, table: PlayedMatch) -> None:
     cases: list[tuple[Typed, list[str]]] = [
         (EVEN, ["24", "2", "17"]),
-        ({"tricks0": "5", "tricks1": "5", "last_trick": "2"}, ["5", "5", "133"]),
+        ({"tricks0": "5", "tricks1": "5", "last_trick": "2"}, ["5", "5", "triathlon 133"]),
         ({"tricks0": "4", "tricks1": "2"}, ["", "", ""]),
         ({"tricks0": "4", "last_trick": "2"}, ["", "", ""]),
         ({"tricks0": "13", "tricks1": "0", "last_trick": "2"}, ["", "", ""]),
