@@ -40,7 +40,8 @@ HIGH = 200
 
 
 def first_key(phone: Phone) -> Locator:
-    return phone.page.locator("#entry .key:visible").first
+    """The first key, or the line to which a contract is folded."""
+    return phone.page.locator("#entry :is(.key, .contract > summary):visible").first
 
 
 def cells(phone: Phone) -> Locator:
