@@ -21,6 +21,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--renderer-process-limit=1",
     "--ignore-certificate-errors",  # the tests' own certificate
+    "--host-resolver-rules=MAP table.test 127.0.0.1",  # another computer's name
 ]
 FONTS = {"FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf"))}
 """Environment in which every browser shows the same fonts, whatever this machine has installed."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
+from referee.network import Listener
 from tests.browser.conftest import Lay
 from tests.browser.far import FIRST, WAITS, has_forms, kept, line, refused, saved
 from tests.browser.table import (
@@ -23,6 +27,7 @@ from tests.browser.table import (
     until,
 )
 from tests.browser.way import Way, good, way_to
+from tests.servers import START_SECONDS, Server, running
 
 
 @pytest.fixture
@@ -202,6 +207,46 @@ def test_who_wants_it_keeps_the_screen_on_also_over_a_reload(phone: Phone) -> No
     phone.tap(button)
     expect(button).to_have_attribute("aria-pressed", "false")
     assert phone.page.evaluate(HELD) == []
+
+
+OF_ITS_OWN = """
+from functools import partial
+serve.serve = partial(serve.serve, https=True)
+"""
+
+
+class Secure(Server):
+    def connect(self, head: str = "", body: bytes = b"") -> socket.socket:
+        connection = Listener("127.0.0.1", self.port, "https").connect(START_SECONDS)
+        connection.sendall(head.encode() + body)
+        return connection
+
+
+def test_a_certificate_of_its_own_lets_phones_keep_the_screen_on(tmp_path: Path, lay: Lay) -> None:
+    with running(tmp_path, OF_ITS_OWN) as server:
+        key = Secure(server.port, server.data, server.process).start_match()
+        phone = lay(base_url=f"https://table.test:{server.port}", ignore_https_errors=True)
+        phone.run_first(LOCK)
+        phone.open(f"/m/{key}/")
+        assert phone.page.evaluate("isSecureContext")
+        phone.tap(phone.page.get_by_text("More", exact=True))
+        phone.tap(phone.page.get_by_role("button", name="Keep screen on"))
+        until(phone, lambda: phone.page.evaluate(HELD) == ["screen"])
+        phone.open("/health")  # leaves the match, before the server stops
+
+
+def test_over_plain_http_the_menu_leads_to_how_to_get_it(
+    phone: Phone, house: House, lay: Lay
+) -> None:
+    match = start(phone, "tribello", THREE)
+    other = lay(base_url=f"http://table.test:{house.port}")
+    other.open(urlsplit(match.url).path)
+    assert not other.page.evaluate("isSecureContext")
+    other.tap(other.page.get_by_text("More", exact=True))
+    other.tap(other.page.get_by_role("link", name="Keep screen on"))
+    expect(other.page.get_by_text("start Referee with --https")).to_be_in_viewport()
+    assert all("Opener-Policy header has been ignored" in each for each in other.faults)
+    other.faults.clear()  # browsers say so for each page over http
 
 
 def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) -> None:
