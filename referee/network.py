@@ -86,7 +86,7 @@ class Listener:
             return plain
         import ssl
 
-        context = ssl.create_default_context()
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         return context.wrap_socket(plain)
 
