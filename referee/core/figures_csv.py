@@ -32,8 +32,8 @@ from referee.core.text import (
 )
 from referee.core.validation import MOST_FAULTS, RecordFault, refuse, shown
 
-MOST_LINES: Final = 5_000
-MOST_CELLS: Final = 40_000  # in all lines
+MOST_LINES: Final = 3_000
+MOST_CELLS: Final = 30_000  # in all lines
 MOST_COMPARED: Final = 32  # columns of points, of players and teams
 MOST_NAMED: Final = 10  # columns or lines in a note
 FEWEST_ADDED: Final = 2  # lines whose sum makes a last line without a label their total
@@ -224,18 +224,21 @@ def _decode(raw: bytes) -> str:
 
 def _split(text: str) -> list[SheetLine]:
     """Return the lines that aren't empty, all with the same number of cells."""
-    lines = text.splitlines(keepends=True)
+    text = text.rstrip().replace("\r\n", "\n").replace("\r", "\n")
+    lines = [f"{line}\n" for line in text.split("\n", MOST_LINES)]
+    if len(lines) > MOST_LINES:
+        raise refuse(TOO_LARGE)
     sample = [_QUOTED.sub("", line) for line in lines[:50]]
     counts = {each: Counter(line.count(each) for line in sample) for each in SEPARATORS}
     regular = [max((n for k, n in counts[each].items() if k), default=0) for each in SEPARATORS]
     start, separator, found, width = 0, SEPARATORS[regular.index(max(regular))], [], 0
-    if named := re.fullmatch(r'"?sep=(.)"?\s*', "".join(lines[:1]), re.IGNORECASE):
+    if named := re.fullmatch(r'"?sep=(.)"?\s*', lines[0], re.IGNORECASE):
         start, separator = 1, named[1]
     number, rows = start + 1, csv.reader(lines[start:], delimiter=separator, strict=True)
     try:
         for row in rows:
             width = max(width, len(row))
-            if len(lines) > MOST_LINES or width * len(lines) > MOST_CELLS:
+            if width * len(lines) > MOST_CELLS:
                 raise refuse(TOO_LARGE)
             if any(cells := [" ".join(cell.split()) for cell in row]):
                 found.append(SheetLine(_("line {number}", number=number), cells))

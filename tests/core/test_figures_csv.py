@@ -158,8 +158,8 @@ REFUSED: dict[str, tuple[str | bytes, str, str]] = {
     "the same heading twice": ("Ann,G,V,Ben,G,V\n1,1,0,2,1,0\n", "", "“G” appears twice"),
     "lives": ("Ann,Ben,Ann (lives left),Ben (lives left)\n25,20,3,2\n", "", "lives"),
     "an open quotation mark": ('Ann;Ben\n1;2\n"3;4\n5;6\n', "line 3", "quotation"),
-    "too many lines": ("Ann,Ben\n" + "1,2\n" * MOST_LINES, "", "5,000 lines"),
-    "too many cells": ("Ann,Ben" + "," * 399 + "\n" + "1,2\n" * (MOST_CELLS // 400), "", "40,000"),
+    "too many lines": ("Ann,Ben\n" + "1,2\n" * MOST_LINES, "", "3,000 lines"),
+    "too many cells": ("Ann,Ben" + "," * 399 + "\n" + "1,2\n" * (MOST_CELLS // 400), "", "30,000"),
 }  # fmt: skip
 
 

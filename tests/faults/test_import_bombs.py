@@ -82,11 +82,13 @@ def cards_of(pack: list[str]) -> Json:
     return {"kind": "deal", "trump": "S", "play": [pack[at : at + 3] for at in range(0, 39, 3)]}
 
 
-def sheet(players: int, lines: int) -> str:
-    """A score sheet with running figures, so that no two are the same."""
-    rows = [range(n * players, (n + 1) * players) for n in range(lines - 1)]
+def sheet(players: int, lines: int) -> Bomb:
+    """A score sheet that is opened without a look, with no figure twice."""
     names = [f"{chr(97 + n)}{chr(97 + n)}" for n in range(players)]
-    return "\n".join(",".join(map(str, row)) for row in (names, *rows))[:MOST]
+    rows = [range(n * players, (n + 1) * players) for n in range(lines - 1)]
+    text = "\n".join(",".join(map(str, row)) for row in (names, *rows))[:MOST]
+    anyway = b'--zq\r\nContent-Disposition: form-data; name="anyway"\r\n\r\n1\r\n'
+    return Bomb(anyway + file(text).body)
 
 
 LONG: Final = json.dumps("x" * 1_900_000)
@@ -124,8 +126,8 @@ BOMBS: Final[dict[str, Callable[[], Bomb]]] = {
     "the first and the last year": lambda: with_(sessions=[EVENING]),
     "half a character": lambda: with_(title="\ud800", players=["A\udfff", "Ben", "Cleo"]),
     "half a character in a note": lambda: inside('"\\ud800"'),
-    "a full sheet": lambda: file(sheet(16, 2_500)), "a long sheet": lambda: file(sheet(8, 4_999)),
-    "a sheet that is too long": lambda: file(sheet(2, 300_000)),
+    "a full sheet": lambda: sheet(16, 1_875), "a long sheet": lambda: sheet(10, 3_000),
+    "a sheet that is too long": lambda: sheet(2, 300_000),
     "a million separators": lambda: file(";" * MOST),
     "a million lines": lambda: file("1\n" * 900_000),
     "a million quotation marks": lambda: file('"' * MOST),
