@@ -377,7 +377,7 @@ def _load_app() -> Any:
     while True:
         try:
             app = create_app()
-            _keep_awake(app.extensions["streams"].has_phones)
+            _keep_awake(app)
             _return_unused_memory()
             # Everything loaded so far stays in memory: scanning it in each full collection would
             # block all requests for an eighth of a second.
@@ -395,11 +395,12 @@ def _load_app() -> Any:
             time.sleep(1)
 
 
-def _keep_awake(has_phones: Callable[[], bool]) -> None:
+def _keep_awake(app: Any) -> None:
     """Keep this computer awake for its phones, if they connect to it directly."""
     if os.environ.get("REFEREE_LAN"):
         from referee.awake import keep_awake
 
+        has_phones = app.extensions["streams"].has_phones
         threading.Thread(target=keep_awake, args=(has_phones,), daemon=True).start()
 
 
@@ -443,7 +444,7 @@ def run_waitress(listener: Listener, ready: Callable[[], None]) -> int:
     from referee.web.http.gateway import MOST, THREADS
 
     app = create_app()
-    _keep_awake(app.extensions["streams"].has_phones)
+    _keep_awake(app)
     server = create_server(
         app,
         host=listener.address,
