@@ -263,7 +263,7 @@ def _find_table(lines: list[SheetLine]) -> Table:
     kinds = [_kind(each) for each in heads]
     column = kinds.index("names") if "names" in kinds else 0
     names = [line.cells[column] for line in below]
-    if not names or any(_is_number(each) or _kind(each) == "round" for each in names):
+    if not names or any(_kind(each) == "round" for each in names):
         return table
     if kinds[column] == "names" and len({*names}) < len([*filter(None, names)]):
         raise refuse(LONG_LIST)

@@ -14,7 +14,7 @@ from referee.core.language import find_language, languages
 from referee.core.sheet import as_csv, read_record, score, sheet_as_csv, tally_of
 from referee.core.story.spreadsheet import spreadsheet
 from referee.core.story.story import read_story
-from referee.core.validation import NotARecord
+from referee.core.validation import MOST_FAULTS, NotARecord
 from tests.games.test_cases import CASES, record_of
 
 AB = ["Ann", "Ben"]
@@ -101,6 +101,26 @@ SHEETS: dict[str, tuple[str | bytes, list[str], list[list[Any]]]] = {
     "remarks with semicolons": (
         "Ann,Ben,Note\n1,2,late; tired\n3,4,a; b\n5,5,c; d\n", AB, [[1, 2], [3, 4], [5, 5]]
     ),
+    "remarks in quotation marks": (
+        'Ann,Ben,"to do; done"\n1,2,"a; b"\n3,4,"c; d"\n', AB, [[1, 2], [3, 4]]
+    ),
+    "a line of texts above the headings": (
+        "Friday,at home,with,pizza\nNo,Ann,Ben,\n1,5,3,\n2,6,1,\n", AB, [[5, 3], [6, 1]]
+    ),
+    "a game in the corner of numbered rounds": (
+        "Doppelkopf;1;2;3\nAnn;5;6;0\nBen;3;1;2\n", AB, [[5, 3], [6, 1], [0, 2]]
+    ),
+    "numbered rounds across": (";1;2\nAnn;5;6\nBen;3;1\n", AB, [[5, 3], [6, 1]]),
+    "figures that could be numbers": ("Ann;1;2\nBen;3;4\n", AB, [[1, 3], [2, 4]]),
+    "a heading for all players": (
+        "Spieler;Ann;Ben\nRunde 1;5;3\nRunde 2;6;1\n", AB, [[5, 3], [6, 1]]
+    ),
+    "totals with a time": (
+        "No,Time,Ann,Ben\n1,20:05,10,8\n2,20:20,5,8\nSum,20:40,15,16\n", AB, [[10, 8], [5, 8]]
+    ),
+    "totals of all lines but the last": (
+        ",Ann,Ben,\n1,10,8,18\n2,5,8,13\nSum,15,16,\n", AB, [[10, 8], [5, 8]]
+    ),
     "two lines of headings": (
         ",Us,,Them,\nRound,Ann,Cleo,Ben,Dora\n1,1,2,3,4\n", ["Ann", "Cleo", "Ben", "Dora"],
         [[1, 2, 3, 4]],
@@ -151,6 +171,7 @@ REFUSED: dict[str, tuple[str | bytes, str, str]] = {
     "brackets for a loss": ("Ann;Ben\n(5);2\n", "line 2, Ann", "isn’t a figure"),
     "euros": ("Ann;Ben\n5 €;2\n", "line 2, Ann", "isn’t a figure"),
     "a figure too many": ("Ann,Ben\n\n1,2,3\n", "line 3", "belongs to no player"),
+    "two columns without names": (",Ann,Ben,,\n1,1,2,3,7\n2,1,2,3,9\n", "line 2", "“7” belongs"),
     "one result per line": (
         "round,player,points\n1,Ann,5\n1,Ben,7\n2,Ann,3\n2,Ben,4\n", "", "pivot"
     ),
@@ -189,9 +210,12 @@ def test_totals_that_differ_are_named_with_both_figures() -> None:
     assert "17" in fault.message
     turned = understood("Name,R1,R2,Total\nAnn,1,2,4\nBen,1,1,2\n")
     assert [fault.place for fault in turned.differences] == ["column 4, Ann"]
+    many = understood("No,Ann,Ben\n" + "Total,1,1\n" * MOST_FAULTS)
+    assert len(many.differences) == MOST_FAULTS
 
 
 RUNNING = [
+    ("Ann,Ben\n1,0\n1,1\n2,1\n", [[1, 0], [0, 1], [1, 0]]),
     ("A,B,C\n+144,0,0\n+90,0,0\n+90,0,+46\n", [[144, 0, 0], [-54, 0, 0], [0, 0, 46]]),
     ("Ann,Ben\n1,0\n1,-\n1.5,2\n", [[1, 0], [0, None], [0.5, 2]]),
     ("Round,Ann,Ben\n1,5,9\n2,12,14\n3,24,22\nFinal,24,22\n", [[5, 9], [7, 5], [12, 8]]),
