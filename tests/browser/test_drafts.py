@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.far import FIRST, WAITS, entries, kept, line, recorded_waits
-from tests.browser.legs import EIGHT
+from tests.browser.legs import EIGHT, set_contract
 from tests.browser.table import (
     THREE,
     Match,
@@ -165,7 +165,7 @@ def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
     match = start(phone, "card-triathlon", ("Ann", "Ben", "Cleo", "Dora"), **options)
     phone.open(match)
     legs = phone.page.get_by_label(re.compile("^Ann, tricks$"))
-    expect(legs).to_be_visible()
+    set_contract(phone, "4C", "Ann")
     phone.count("Ann", 6)
     with slept(phone, match):
         match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))
@@ -388,7 +388,7 @@ def test_what_was_typed_at_one_table_does_not_make_the_other_page_that_table(pho
     expect(phone.page.locator("#entry [name=table]")).to_have_value("1")
 
 
-@pytest.mark.parametrize(("typed", "contract"), [("spades", ["S"]), ("tricks", ["4", "C", "0"])])
+@pytest.mark.parametrize(("typed", "contract"), [("spades", ["S"]), ("note", ["4", "C", "0"])])
 def test_a_contract_typed_here_is_not_mixed_with_one_that_became_known(
     phone: Phone, typed: str, contract: list[str]
 ) -> None:
@@ -397,7 +397,8 @@ def test_a_contract_typed_here_is_not_mixed_with_one_that_became_known(
     if typed == "spades":
         phone.tap(phone.page.locator("label:has([name=strain_0][value=S])"))
     else:
-        phone.count("Ann", 9)
+        phone.unfold("Note")
+        phone.page.get_by_label("Note").fill("half")
     with slept(phone, match):
         known = {"level_0": 4, "strain_0": "C", "declarer_0": 0}
         match.post("play/known", number=match.number, id=f"{uuid4()}", **known)

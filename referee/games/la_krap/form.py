@@ -227,21 +227,20 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         match, typed, names = draft.match, draft.typed, draft.match.players
         fields = (UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, ANNOUNCED)
         may_lack = match.setup.options.empty_trick == "nobody"
-        columns = None if draft.tricks else len(names)
         return {
             **{field.name: field.show(typed, names) for field in fields},
             "pack": PACK,
             "names": fitting(names),  # shortened by the browser
             # Whether teams or game were entered without cards.
             "is_chosen": any(map(typed.get, ("alone", "team0", "null", "multiplier"))),
-            "tricks": TAKEN.cells(typed, names, last_follows=not may_lack, columns=columns),
+            "tricks": TAKEN.cells(typed, names, last_follows=not may_lack, columns=len(names)),
             "marriages": MARRIAGES.cells(
                 typed,
                 names,
                 most=MOST_OF_ONE,
                 rule=MARRIAGES.rule,
                 is_needed=False,
-                columns=columns,
+                columns=len(names),
             ),
         }
 
