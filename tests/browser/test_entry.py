@@ -13,6 +13,7 @@ from tests.browser.table import (
     Phone,
     choose_a_card,
     open_picker,
+    open_tribello,
     pick,
     picked,
     picked_key,
@@ -66,6 +67,15 @@ def test_an_answer_behind_the_record_is_not_told_in_the_next_form(phone: Phone) 
     phone.shows_row("Round 1, deal 1", ["+2", 0, f"{MINUS}2"])
     assert held
     expect(phone.comes_to("Ben")).to_have_text(re.compile("^quota"))
+
+
+def test_the_cell_that_comes_next_has_one_ring(phone: Phone) -> None:
+    open_tribello(phone)
+    record_tricks(phone, 8, 4)
+    expect(phone.rows).to_have_count(1)
+    next_cell = phone.page.locator(".cell.on:has(input:focus)")
+    rings = "each => [each, each.control].map((part) => getComputedStyle(part).outlineStyle)"
+    assert next_cell.evaluate(rings) == ["none", "none"]
 
 
 def test_a_full_hand_takes_no_fourth_card_and_says_so(phone: Phone) -> None:
