@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Line, Points
 from referee.core.record import Entry
+from referee.core.setup import count_people
 from referee.core.text import Text, _, by_player, joined, listed, ngettext, points, without_fraction
 
 Figures = tuple[Points, ...]
@@ -99,6 +100,7 @@ class Played:
     number: int  # its index in the record
     entry: Entry
     label: str
+    when: Text  # for sentences: `in leg 65`
     before: Any  # the game's own state before it
     cells: tuple[Points | None, ...]  # its figures on the sheet, one per column
     why: tuple[tuple[Line, ...], ...]  # the receipts of the cells
@@ -183,11 +185,19 @@ class TurningPoint(NamedTuple):
 
     @property
     def fact(self) -> Fact:
-        template = _("{side} took the lead in {label} and kept it.")
+        side, when = self.entry.sides[self.side], self.entry.when
+        text = ngettext(
+            "{side} took the lead {when} and kept it.",
+            "{side} took the lead {when} and kept it.",
+            count_people(side), side=side, when=when,
+        )  # fmt: skip
         if self.by == "gain":
-            template = _("{side} led from start to finish; the largest step was {gap} in {label}.")
-        values = {"gap": points(self.points), "label": self.entry.label}
-        return Fact(template.format(side=self.entry.sides[self.side], **values), self.entry.number)
+            text = ngettext(
+                "{side} led from start to finish; the biggest gain was {gap}, {when}.",
+                "{side} led from start to finish; the biggest gain was {gap}, {when}.",
+                count_people(side), side=side, gap=points(self.points), when=when,
+            )  # fmt: skip
+        return Fact(text, self.entry.number)
 
     def as_json(self) -> dict[str, Any]:
         entry = self.entry.number
@@ -232,17 +242,6 @@ FEWEST: Final = 3  # entries needed for a fact, or timed entries for one about t
 
 MOST_TIES: Final = 3  # with more, they are counted instead of named
 
-BIGGEST: Final[Mapping[EntryName, Text]] = {
-    "deal": _("The biggest deal: {label}, with {gain} for {side}."),
-    "round": _("The biggest round: {label}, with {gain} for {side}."),
-    "leg": _("The biggest leg: {label}, with {gain} for {side}."),
-}
-LONGEST: Final[Mapping[EntryName, Text]] = {
-    "deal": _("The longest deal: {label}, {time}."),
-    "round": _("The longest round: {label}, {time}."),
-    "leg": _("The longest leg: {label}, {time}."),
-}
-
 
 @dataclass(frozen=True)
 class Fact:
@@ -259,16 +258,16 @@ def fact_by_player(
     return Fact(template.format(figures=by_player([*names], [*figures]), **values))
 
 
-def with_ties(text: Text, others: Sequence[tuple[str, str]]) -> Text:
-    """Add who else reached the same figure. `others` pairs each name with an entry's label."""
+def with_ties(text: Text, others: Sequence[tuple[str, Played]]) -> Text:
+    """Add who else reached the same figure, and in which entry."""
     if not others:
         return text
     if len(others) > MOST_TIES:
-        names = listed(dict.fromkeys(name for name, _label in others))
+        names = listed(dict.fromkeys(name for name, _played in others))
         again = _("Matched {n} more times, by {names}.", n=len(others), names=names)
         return joined([text, again])
-    matches = [_("{name} in {label}", name=name, label=label) for name, label in others]
-    return joined([text, _("Matched by {matches}.", matches=listed(matches))])
+    matches = [_("{name} {when}", name=name, when=played.when) for name, played in others]
+    return joined([text, _("Also {matches}.", matches=listed(matches))])
 
 
 def find_facts(
@@ -278,17 +277,22 @@ def find_facts(
     *,
     is_over: bool,
     turn: Fact | None = None,
+    has_lives: bool = False,
     lowest_wins: bool = False,
     away: Collection[int] = (),
 ) -> Iterator[Fact]:
-    """Find facts in any game, crediting whoever sat in the seat at the time."""
+    """Find facts in any game, crediting whoever sat in the seat at the time.
+
+    Of lives, nobody leads by some.
+    """
     if turn:
         yield turn
     if len(course) >= FEWEST:
-        yield from _find_leads(
-            course, sides, is_over=is_over, has_turn=turn is not None, lowest_wins=lowest_wins,
-            away=away,
-        )  # fmt: skip
+        if not has_lives:
+            yield from _find_leads(
+                course, sides, is_over=is_over, has_turn=turn is not None,
+                lowest_wins=lowest_wins, away=away,
+            )  # fmt: skip
         yield from _find_records(course, unit, lowest_wins=lowest_wins)
 
 
@@ -308,25 +312,26 @@ def _find_leads(
     leaders[-1] = (course[-1], leader)
     if leader is not None:
         behind = [each.behind(leader, lowest_wins=lowest_wins) for each in course]
-        if gap := max(behind):
+        most = max(max(each.gains_here) - min(each.gains_here) for each in course)
+        if (gap := max(behind)) > most:  # what one entry can bring is no comeback
             low = course[behind.index(gap)]
             template = (
-                _("The best comeback: {side} came from {gap} behind after {label} to win.")
+                _("The best comeback: {side} came from {gap} behind {when} to win.")
                 if is_over
-                else _("The best comeback: {side} came from {gap} behind after {label} to lead.")
+                else _("The best comeback: {side} came from {gap} behind {when} to lead.")
             )
-            text = template.format(side=sides[leader], gap=points(gap), label=low.label)
+            text = template.format(side=sides[leader], gap=points(gap), when=low.when)
             yield Fact(text, low.number)
     leads = [(each, side) for each, side in leaders if side is not None]
     changes = [(now, side) for (_unused, before), (now, side) in pairwise(leads) if before != side]
     if changes:
         latest, new_leader = changes[-1]
         text = ngettext(
-            "The lead changed once: {side} took it in {label}.",
-            "The lead changed {n} times, most recently to {side} in {label}.",
+            "The lead changed once: {side} took it {when}.",
+            "The lead changed {n} times, most recently to {side} {when}.",
             len(changes),
             side=latest.sides[new_leader],
-            label=latest.label,
+            when=latest.when,
         )
         if has_turn and len(changes) > 1:
             text = _("The lead changed {n} times.", n=len(changes))
@@ -344,9 +349,14 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
             for name, own in zip(each.sides, each.gains, strict=True)
             if own == gain
         ]
-        (side, first), others = best[0], [(name, each.label) for name, each in best[1:]]
-        text = BIGGEST[unit].format(side=side, gain=points(gain), label=first.label)
-        yield Fact(with_ties(text, others), first.number)
+        side, first = best[0]
+        text = _(
+            "Most points at once: {gain} for {side}, {when}.",
+            side=side,
+            gain=points(gain),
+            when=first.when,
+        )
+        yield Fact(with_ties(text, best[1:]), first.number)
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the biggest entry again.
     swings = [max(each.gains_here) - min(each.gains_here) for each in course]
@@ -359,18 +369,18 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
             (each.sides[each.side_with(first_best(each.gains_here))], each) for each in alike
         ]
         text = _(
-            "The biggest swing: {side} gained {swing} on {other} in {label}.",
+            "The biggest swing: {side} gained {swing} on {other} {when}.",
             side=winners[0][0],
             other=swing.sides[swing.side_with(most if lowest_wins else worst)],
             swing=points(most - worst),
-            label=swing.label,
+            when=swing.when,
         )
-        text = with_ties(text, [(name, each.label) for name, each in winners[1:]])
+        text = with_ties(text, winners[1:])
         yield Fact(text, swing.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
-        text = LONGEST[unit].format(label=longest.label, time=duration(minutes))
+        text = _("It took longest {when}: {time}.", when=longest.when, time=duration(minutes))
         yield Fact(text, longest.number, is_turn=False)
     yield from _find_streak(course, unit, lowest_wins=lowest_wins)
 
@@ -388,12 +398,12 @@ def _find_streak(course: Course, unit: EntryName, *, lowest_wins: bool) -> Itera
     if longest >= FEWEST:
         (_length, name, end), *others = [each for each in streaks if each[0] == longest]
         text = _(
-            "The longest streak: {side} did best in {entries} in a row, ending with {label}.",
+            "The longest streak: {side} did best in {entries} in a row, ending {when}.",
             side=name,
             entries=count_entries(unit, longest),
-            label=end.label,
+            when=end.when,
         )
-        yield Fact(with_ties(text, [(name, end.label) for _n, name, end in others]), end.number)
+        yield Fact(with_ties(text, [(name, end) for _n, name, end in others]), end.number)
 
 
 def duration(minutes: float) -> Text:

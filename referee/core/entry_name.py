@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Final, Literal
 
-from referee.core.text import Text, ngettext
+from referee.core.text import Text, _, ngettext
 
 EntryName = Literal["deal", "round", "leg"]
 """A game's word for an entry.
 
 A sentence that uses it needs a template for each word: `{"deal": _("…"), …}[name]`.
 """
+IN_ENTRY: Final[Mapping[EntryName, Text]] = {
+    "deal": _("in deal {number}"),
+    "round": _("in round {number}"),
+    "leg": _("in leg {number}"),
+}
+"""How a sentence says when something happened."""
 
 
 def count_entries(name: EntryName, n: int) -> Text:

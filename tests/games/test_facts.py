@@ -28,20 +28,19 @@ def test_a_game_tells_what_only_it_knows() -> None:
             "Last tricks won: Ann: 2 · Ben: 4 · Cleo: 2.": None,
             "Times in the middle: Ann: 3 · Ben: 3 · Cleo: 2.": None,
             "Triathlons won: Ann: 0 · Ben: 3 · Cleo: 1.": None,
-            "The best comeback: Ben came from 22 behind after Deal 1 to win.": 0,
         }),
         ("la-krap-twelve-deals", {
-            "Null deals: 4 of 12; the last was Deal 10.": 9,
-            "Jokers were turned up in 3 deals; the highest multiplier was 8, in Deal 7.": 6,
+            "Null deals: 4 of 12; the last in deal 10.": 9,
+            "Jokers were turned up in 3 deals; the highest multiplier was 8, in deal 7.": 6,
         }),
         ("thirty-one-fire", {
             "Average hand: Ann: 20.5 · Ben: 23.9 · Cleo: 17.5 · Dora: 24.0 · Emil: 24.6.": None,
-            "Best hand: Ben, 33 (fire) in Round 4.": 3,
+            "Best hand: Ben, 33 (fire) in round 4.": 3,
             "Rounds closed: Ann: 0 · Ben: 2 · Cleo: 0 · Dora: 1 · Emil: 0.": None,
         }),
         ("card-triathlon-3000-metre", {
             "Contracts made: Ben: 1 of 1 · Cleo: 0 of 1.": None,
-            "Best straight flushes: Ann, 300 in Leg 5, D.": 5,
+            "Best straight flushes: Ann, 300 in leg 5.": 5,
         }),
         ("card-triathlon-eight-players", {"Contracts made: Ann: 1 of 1 · Emil: 0 of 1.": None}),
     ]  # fmt: skip
@@ -52,9 +51,9 @@ def test_a_game_tells_what_only_it_knows() -> None:
 def test_a_substitute_is_credited_and_not_the_player_of_the_column() -> None:
     rows: list[tuple[str, int, str]] = [
         ("card-triathlon-3000-metre", 1, "Contracts made: Cleo:\u00a00 of 1 · Zoe:\u00a01 of 1."),
-        ("card-triathlon-3000-metre", 0, "Best straight flushes: Zoe, 300 in Leg 5, D."),
+        ("card-triathlon-3000-metre", 0, "Best straight flushes: Zoe, 300 in leg 5."),
         ("triathlon-to-the-third", 1, "Triathlons won: Ann:\u00a00 · Cleo:\u00a01 · Zoe:\u00a03."),
-        ("thirty-one-fire", 1, "Best hand: Zoe, 33 (fire) in Round 4."),
+        ("thirty-one-fire", 1, "Best hand: Zoe, 33 (fire) in round 4."),
         ("thirty-one-fire", 1, "Rounds closed: Ann:\u00a00 · Cleo:\u00a00 · Dora:\u00a01"
          " · Emil:\u00a00 · Zoe:\u00a02."),
     ]  # fmt: skip

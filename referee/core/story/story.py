@@ -29,12 +29,13 @@ from referee.core.course import (
     find_turning_point,
     group_by_kind,
 )
+from referee.core.entry_name import IN_ENTRY
 from referee.core.game import State, find_sides
 from referee.core.record import Entry, Session
 from referee.core.setup import name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.forecast import CHANCES, OUT_OF, Forecast, Seen, forecast
-from referee.core.text import Text, _, without_fraction
+from referee.core.text import _, ngettext, without_fraction
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
@@ -300,11 +301,7 @@ class Pace:
     high: float
 
 
-UPSETS: Final[Mapping[int, Text]] = {
-    1: _("After evening {number}, {side} would have won only one time in ten."),
-    2: _("After evening {number}, {side} would have won only two times in ten."),
-    3: _("After evening {number}, {side} would have won only three times in ten."),
-}
+LOW_CHANCE: Final = 3  # wins out of ten, up to which a win is an upset
 
 
 class ForecastTest(NamedTuple):
@@ -380,9 +377,12 @@ class Story:
             if row.has_error or row.is_adjustment:
                 continue
             sides = self.side_names if players == own else self._name_sides(players)
+            when = _("in {label}", label=row.heading.label)
+            if row.heading.number is not None:
+                when = IN_ENTRY[self.tally.game.entry_name].format(number=row.heading.number)
             course.append(
                 Played(
-                    number, entry, row.heading.label, states[number], row.cells,
+                    number, entry, row.heading.label, when, states[number], row.cells,
                     row.explanation.why, self.gains(number), self.totals[number + 1],
                     minutes.get(number), players, sides, self.tally.setup_at(number).away,
                 )
@@ -463,9 +463,13 @@ class Story:
             if made and made.wins:
                 chances.append((made.wins[side], -number, evening.rows[-1]))
         lowest, number, row = min(chances, default=(OUT_OF, 0, 0))
-        if lowest not in UPSETS:
+        if not 0 < lowest <= LOW_CHANCE:
             return None
-        text = UPSETS[lowest].format(number=-number, side=self.side_names[side])
+        text = ngettext(
+            "After evening {number}, {side} had only {n} chance in 10.",
+            "After evening {number}, {side} had only {n} chances in 10.",
+            lowest, number=-number, side=self.side_names[side],
+        )  # fmt: skip
         return Fact(text, row, -number)
 
     def turn(self, evening: Evening | None = None) -> TurningPoint | None:
@@ -500,6 +504,7 @@ class Story:
             game.entry_name,
             is_over=self.is_over if evening is None else evening.ended is not None,
             turn=turn.fact if turn else None,
+            has_lives=game.unit == "lives",
             lowest_wins=self.tally.lowest_wins,
             away=self.tally.away if evening is None or not course else course[-1].away,
         )

@@ -172,9 +172,9 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
             most = max(cell for cell, _seat, _leg in hands)
             best = [(leg.players[seat], leg) for cell, seat, leg in hands if cell == most]
             name, leg = best[0]
-            template = _("Best straight flushes: {name}, {points} in {label}.")
-            text = template.format(name=name, points=points(most), label=leg.label)
-            text = with_ties(text, [(name, leg.label) for name, leg in best[1:]])
+            template = _("Best straight flushes: {name}, {points} {when}.")
+            text = template.format(name=name, points=points(most), when=leg.when)
+            text = with_ties(text, best[1:])
             found.append(Fact(text, leg.number))
         return found
 

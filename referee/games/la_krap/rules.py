@@ -222,21 +222,20 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         found = []
         if nulls := [each for each, game in games if game.is_null]:
             text = _(
-                "Null deals: {nulls} of {deals}; the last was {label}.",
+                "Null deals: {nulls} of {deals}; the last {when}.",
                 nulls=len(nulls),
                 deals=len(games),
-                label=nulls[-1].label,
+                when=nulls[-1].when,
             )
             found.append(Fact(text, nulls[-1].number))
         if jokers := [(game.multiplier, each) for each, game in games if game.multiplier > 1]:
             most, deal = max(jokers, key=lambda pair: pair[0])
             text = ngettext(
-                "Jokers were turned up in {n} deal; the highest multiplier was {most}, in {label}.",
-                "Jokers were turned up in {n} deals; the highest multiplier was {most}, in"
-                " {label}.",
+                "Jokers were turned up in {n} deal; the highest multiplier was {most}, {when}.",
+                "Jokers were turned up in {n} deals; the highest multiplier was {most}, {when}.",
                 len(jokers),
                 most=most,
-                label=deal.label,
+                when=deal.when,
             )
             found.append(Fact(text, deal.number))
         return found

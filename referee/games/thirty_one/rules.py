@@ -450,11 +450,11 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             found.append(fact_by_player(_("Average hand: {figures}."), names, averages))
             best = max(value for value, _name, _played in values)
             (_value, name, first), *others = [each for each in values if each[0] == best]
-            template = _("Best hand: {name}, {value} in {label}.")
+            template = _("Best hand: {name}, {value} {when}.")
             if best == FIRE:
-                template = _("Best hand: {name}, {value} (fire) in {label}.")
-            text = template.format(name=name, value=points(best), label=first.label)
-            ties = [(name, played.label) for _value, name, played in others]
+                template = _("Best hand: {name}, {value} (fire) {when}.")
+            text = template.format(name=name, value=points(best), when=first.when)
+            ties = [(name, played) for _value, name, played in others]
             found.append(Fact(with_ties(text, ties), first.number))
         closed = count_by_person(
             setup.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat

@@ -92,9 +92,9 @@ def test_an_end_that_was_forgotten_is_the_last_entry_as_it_was_written() -> None
 def test_facts_name_their_entries() -> None:
     record = played((0, EVEN), (20, ANN), (60, BEN), (80, BEN), (95, BEN))
     facts = {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
-    assert facts["The longest deal: Round 1, deal 3, 40 min."] == 2
+    assert facts["It took longest in deal 3: 40 min."] == 2
     assert all(entry is None or 0 <= entry < 5 for entry in facts.values())
-    assert any(text.startswith("The biggest deal: ") for text in facts)
+    assert any(text.startswith("Most points at once: ") for text in facts)
 
 
 def test_an_entry_with_an_error_tells_nothing() -> None:
@@ -122,15 +122,15 @@ def test_a_time_as_one_says_it() -> None:
 
 def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so() -> None:
     for pauses, timed, longest in [
-        ([], 3, "Round 1, deal 2, 20 min."),
-        ([(60, 60)], 4, "Round 2, deal 5, 1 h 23 min."),
-        ([(63, 133)], 4, "Round 1, deal 2, 20 min."),
+        ([], 3, "deal 2: 20 min."),
+        ([(60, 60)], 4, "deal 5: 1 h 23 min."),
+        ([(63, 133)], 4, "deal 2: 20 min."),
     ]:
         session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
         record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
         told = story(record)
         assert told["pace"][0]["entries"] == timed
-        assert f"The longest deal: {longest}" in [fact["text"] for fact in told["facts"]]
+        assert f"It took longest in {longest}" in [fact["text"] for fact in told["facts"]]
 
 
 def test_with_the_end_of_the_game_its_evening_is_over() -> None:
@@ -151,9 +151,7 @@ def test_facts_go_by_who_sat_there_and_the_columns_keep_their_names() -> None:
     )  # fmt: skip
     assert score(record)["columns"] == ["Ann", "Ben", "Cleo"]
     texts = [fact["text"].replace("\N{NO-BREAK SPACE}", " ") for fact in story(record)["facts"]]
-    assert any(
-        text.startswith("The biggest deal: ") and text.endswith(" for Dora.") for text in texts
-    )
+    assert any(text.startswith("Most points at once: ") and " for Dora, " in text for text in texts)
     assert any(text.startswith("The longest streak: Dora did best in 3 deals") for text in texts)
     assert "Quotas met in 6 deals: Ann: 3 · Ben: 2 · Cleo: 1 · Dora: 3." in texts
 
@@ -162,26 +160,26 @@ def test_whoever_reaches_the_same_is_named_too() -> None:
     rest = [(5, 4), (3, 4)]
     for rounds, told in [
         ([(9, 1), *rest], ""),
-        ([(9, 9), *rest], " Matched by Ben in Round 1."),
-        ([(9, 1), *rest, (2, 9)], " Matched by Ben in Round 4."),
+        ([(9, 9), *rest], " Also Ben in round 1."),
+        ([(9, 1), *rest, (2, 9)], " Also Ben in round 4."),
         ([(9, 1), (9, 2), (2, 9), (9, 3)],
-         " Matched by Ann in Round 2, Ben in Round 3 and Ann in Round 4."),
+         " Also Ann in round 2, Ben in round 3 and Ann in round 4."),
         ([(9, 1), (9, 2), (2, 9), (9, 3), (9, 4)], " Matched 4 more times, by Ann and Ben."),
     ]:  # fmt: skip
         texts = {str(fact.text): fact.entry for fact in play(rounds, lowest_wins=False).facts}
-        assert texts[f"The biggest round: Round 1, with 9 for Ann.{told}"] == 0
+        assert texts[f"Most points at once: 9 for Ann, in round 1.{told}"] == 0
     streaks = play([(9, 1)] * 3 + [(1, 9)] * 3 + [(5, 5)], lowest_wins=False).facts
     assert [fact.text for fact in streaks if "streak" in fact.text] == [
-        "The longest streak: Ann did best in 3 rounds in a row, ending with Round 3."
-        " Matched by Ben in Round 6."
+        "The longest streak: Ann did best in 3 rounds in a row, ending in round 3."
+        " Also Ben in round 6."
     ]
 
 
 def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
     turns = [(9, 5), (2, 6), (3, 8)]
     for rounds, told in [
-        (None, "The lead changed once: Ben took it in Round 3."),
-        (3, "Ben took the lead in Round 3 and kept it."),
+        (None, "The lead changed once: Ben took it in round 3."),
+        (3, "Ben took the lead in round 3 and kept it."),
     ]:
         facts = play(turns, lowest_wins=False, rounds=rounds).facts
         assert told in [fact.text for fact in facts]
@@ -200,24 +198,27 @@ def test_the_example_tells_of_its_lead_what_its_rows_add_up_to() -> None:
 
 
 def test_an_evening_starts_from_0_for_its_highlights() -> None:
-    rounds = [(50, 10), (10, 20), (10, 30), (50, 10), (20, 20)]  # Ann leads by 40 before the second
+    rounds = [(50, 10), (10, 30), (10, 30), (49, 10), (20, 10)]  # Ann leads by 40 before the second
     story = play(rounds, an_evening=1, rounds=9)
     assert not any("comeback" in fact.text for fact in story.facts)
     story = play([(50, 10)] * 4 + rounds[1:], an_evening=4, rounds=9)
     (first, second) = story.evenings
     assert not any("comeback" in fact.text for fact in story.facts_of(first))
     (comeback,) = (fact for fact in story.facts_of(second) if "comeback" in fact.text)
-    assert "30 behind" in comeback.text
+    assert "40 behind" in comeback.text
     assert comeback.entry == 5
+    # One round brings as much as was to be made up.
+    story = play([(50, 10)] * 4 + rounds[1:3] + [(50, 10), (20, 10)], an_evening=4, rounds=9)
+    assert not any("comeback" in fact.text for fact in story.facts_of(story.evenings[1]))
 
 
 @pytest.mark.parametrize(
     ("chances", "upset"),
     [
-        ([None, 5, 3, 4], "After evening 3, Ann would have won only three times in ten."),
+        ([None, 5, 3, 4], "After evening 3, Ann had only 3 chances in 10."),
         ([None, 5, 4, 4], None),
-        ([2, 2, 7, 9], "After evening 2, Ann would have won only two times in ten."),  # the latest
-        ([1, None, 2, 9], "After evening 1, Ann would have won only one time in ten."),
+        ([2, 2, 7, 9], "After evening 2, Ann had only 2 chances in 10."),  # the latest
+        ([1, None, 2, 9], "After evening 1, Ann had only 1 chance in 10."),
         ([None] * 4, None),
     ],
 )
