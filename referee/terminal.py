@@ -110,8 +110,8 @@ def story(told: Story, translator: Translator = ENGLISH) -> str:
     ]
     notes += [*describe_forecast(told.forecast, told.side_names, game.entry_name)]
     notes += [fact.text for fact in told.facts]
-    in_short = joined([fact.text for fact in chronicle(told)])
-    lines = [*_paragraphs([in_short], translator), ""] if in_short else []
+    in_short = [fact.text for fact in chronicle(told)]
+    lines = [*_paragraphs(in_short, translator), ""] if in_short else []
     lines += (
         _columns(table, translator)
         if told.evenings

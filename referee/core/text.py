@@ -249,6 +249,11 @@ def by_player(names: Sequence[str], figures: Sequence[object]) -> Text:
     return joined([template.format(name=name, figure=each) for name, each in pairs], " · ")
 
 
+def by_points(n: float) -> Text:
+    """Format a margin: `by 60 points`."""
+    return ngettext("by {n} point", "by {n} points", n)
+
+
 SILENT: Final = _("the rules don’t say, so this is Referee’s ruling")
 """Appended where neither the rules nor an option settles a point."""
 

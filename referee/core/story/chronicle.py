@@ -1,4 +1,4 @@
-"""The chronicle of a match: a sentence for each evening, and for how it ended or stands.
+"""The chronicle of a match: how it ended or stands, and a line for each evening.
 
 It reads like a message to somebody who wasn't there. Evenings that one side won in a row share a
 sentence. A sentence about an evening has two forms, one that begins with the evening and one that
@@ -7,6 +7,7 @@ doesn't; they alternate, so that no two sentences in a row begin alike.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -15,11 +16,11 @@ from referee.core.course import FEWEST, Fact, Played
 from referee.core.findings import Points
 from referee.core.game import find_sides
 from referee.core.setup import count_people
-from referee.core.story.ending import describe_ending
+from referee.core.story.ending import describe_ending, find_result
 from referee.core.story.story import Story
-from referee.core.text import Text, _, _p, joined, listed, ngettext, points
+from referee.core.text import Text, _, _p, by_points, joined, listed, ngettext, points
 
-FEWEST_WITH_HALFWAY: Final = 6  # entries
+PREPOSITION: Final = re.compile(r"^(At|Bei|Beim|Im|In)\b")  # in lower case within a sentence
 
 
 class Chapter(NamedTuple):
@@ -30,10 +31,6 @@ class Chapter(NamedTuple):
     last: Played
     place: str | None
     winner: int | None = None  # None if it was a draw, or if the game counts lives
-
-    @property
-    def span(self) -> tuple[int, int]:
-        return self.numbers[0], self.numbers[-1]
 
     @property
     def names(self) -> str:
@@ -47,14 +44,15 @@ class Lead(NamedTuple):
 
 
 def chronicle(story: Story) -> list[Fact]:
-    """Return the sentences in order; those about an evening have its number and last entry.
+    """Return its lines: how the match ended, its evenings, or how it stands.
 
-    They leave out an evening that still goes on, and the only one of a match that is over. Where
-    lives are counted, nobody wins an evening.
+    Those about an evening have its number and last entry. They leave out an evening that still goes
+    on, and the only one of a match that is over. Where lives are counted, nobody wins an evening.
     """
     if not story.course:
         return []
-    chapters, facts = [*_find_chapters(story)], list[Fact]()
+    chapters = [*_find_chapters(story)]
+    facts = [Fact(joined([*_tell_end(story)]))] if story.is_over else []
     is_told = chapters and story.tally.game.unit == "points"
     if story.is_over and [len(each.numbers) for each in chapters] == [1]:
         is_told = False
@@ -63,26 +61,21 @@ def chronicle(story: Story) -> list[Fact]:
         # Several evenings begin with the names, which reads better, if others won before.
         is_new = before is not None and before.names != each.names
         form = 1 if is_new and len(each.numbers) > 1 else 1 - form
+        texts = [*_tell_substitutes(story, each)]
         if is_told:
             is_again, is_last = before is not None and not is_new, each is chapters[-1]
-            facts.append(_tell_chapter(story, each, form, is_again=is_again, is_last=is_last))
-        facts += map(Fact, _tell_substitutes(story, each))
-    if not is_told:
-        facts += map(Fact, _tell_course(story))
+            texts.insert(0, _tell_chapter(story, each, form, is_again=is_again, is_last=is_last))
+        if texts:
+            facts.append(Fact(joined(texts), each.last.number, each.numbers[-1]))
+    if story.tally.game.unit == "lives":
+        facts += map(Fact, _tell_out(story))
     if story.is_over:
-        return [*facts, *map(Fact, _tell_end(story))]
-    leaders, lead = _find_lead(story, story.totals[-1], story.tally.away)
+        return facts
+    leaders = _find_lead(story, story.totals[-1], story.tally.away).leaders
     is_known = is_told and chapters[-1].rows[-1] == len(story.entries) - 1
     if not (is_known and leaders == [chapters[-1].winner]):
-        facts.append(Fact(_tell_standing(story.side_names[leaders[0]], lead)))
+        facts.append(Fact(_("So far: {result}.", result=find_result(story).text)))
     return facts
-
-
-def best_evenings(story: Story, most: int) -> list[Fact]:
-    """Return at most this many sentences about evenings, the latest of those that mattered."""
-    facts = [each for each in chronicle(story) if each.evening]
-    best = sorted(facts, key=lambda each: each.is_turn)[-most:]
-    return sorted(best, key=facts.index)
 
 
 def _find_chapters(story: Story) -> Iterator[Chapter]:
@@ -119,9 +112,9 @@ def _find_lead(story: Story, totals: Sequence[Points], away: frozenset[int]) -> 
 
 def _tell_chapter(
     story: Story, chapter: Chapter, form: int, *, is_again: bool, is_last: bool
-) -> Fact:
+) -> Text:
     """Say who won these evenings and, unless the end follows, what that did to the lead."""
-    first, end, winner, away = *chapter.span, chapter.winner, chapter.last.away
+    first, winner, away = chapter.numbers[0], chapter.winner, chapter.last.away
     gains = [sum(own) for own in zip(*map(story.gains, chapter.rows), strict=True)]
     totals = story.totals[chapter.rows[-1] + 1]
     before = [total - gain for total, gain in zip(totals, gains, strict=True)]
@@ -134,7 +127,9 @@ def _tell_chapter(
 
     number: str = points(first)
     if chapter.place:
-        number = _("{number} ({place})", number=number, place=chapter.place)
+        place = PREPOSITION.sub(lambda found: found[0].lower(), chapter.place)
+        template = _("{number} ({place})") if form else _("{number}, {place}")
+        number = template.format(number=number, place=place)
     if winner is None:
         draw = _("{evening}: a draw.", evening=_("Evening {number}", number=number))
         text = (draw, _("Nobody won evening {number}.", number=number))[form]
@@ -142,12 +137,12 @@ def _tell_chapter(
         gap = abs(totals[new.leaders[0]] - totals[winner])
         if effect == "behind" and not gap:
             effect = "none"
-        values = {"margin": points(won.by), "lead": points(new.by), "gap": points(gap)}
+        values = {"margin": by_points(won.by), "lead": points(new.by), "gap": points(gap)}
         text = _describe_win(chapter, number, effect, values, is_again=is_again)[form]
     if not is_last and new.leaders not in ([winner], old.leaders):
         front = _("In front now: {names}.", names=story.side_names[new.leaders[0]])
         text = joined([text, front if new.by else _("Now it’s level at the top.")])
-    return Fact(text, chapter.last.number, end, is_turn=end > first or effect == "lead")
+    return text
 
 
 def _describe_win(
@@ -157,7 +152,7 @@ def _describe_win(
     evening = _("Evening {number}", number=number)
     won: Text = _p("won", "evening {number}", number=number)
     if len(chapter.numbers) > 1:
-        start, end = chapter.span
+        start, *_others, end = chapter.numbers
         evening = _("Evenings {first} to {last}", first=start, last=end)
         won = ngettext("{n} evening in a row", "{n} evenings in a row", len(chapter.numbers))
         values["margin"] = _("{margin} in all", margin=values["margin"])
@@ -167,96 +162,105 @@ def _describe_win(
     one, two = values | {"names": again}, values | {"names": names}
     match effect:
         case "lead":
-            first = _("{evening}: {names} by {margin}, taking a lead of {lead}.", **one)
+            first = _("{evening}: {names} {margin}, taking a lead of {lead}.", **one)
             return first, ngettext(
-                "{names} won {won} by {margin} and took a lead of {lead}.",
-                "{names} won {won} by {margin} and took a lead of {lead}.",
+                "{names} won {won} {margin} and took a lead of {lead}.",
+                "{names} won {won} {margin} and took a lead of {lead}.",
                 people, **two,
             )  # fmt: skip
         case "ahead":
-            first = _("{evening}: {names} by {margin}, now {lead} ahead.", **one)
+            first = _("{evening}: {names} {margin}, now {lead} ahead.", **one)
             return first, ngettext(
-                "{names} won {won} by {margin} and stretched the lead to {lead}.",
-                "{names} won {won} by {margin} and stretched the lead to {lead}.",
+                "{names} won {won} {margin} and stretched the lead to {lead}.",
+                "{names} won {won} {margin} and stretched the lead to {lead}.",
                 people, **two,
             )  # fmt: skip
         case "behind":
-            first = _("{evening}: {names} by {margin}, still {gap} behind.", **one)
+            first = _("{evening}: {names} {margin}, still {gap} behind.", **one)
             return first, ngettext(
-                "{names} won {won} by {margin} but stayed {gap} behind.",
-                "{names} won {won} by {margin} but stayed {gap} behind.",
+                "{names} won {won} {margin} but stayed {gap} behind.",
+                "{names} won {won} {margin} but stayed {gap} behind.",
                 people, **two,
             )  # fmt: skip
-    return _("{evening}: {names} by {margin}.", **one), ngettext(
-        "{names} won {won} by {margin}.", "{names} won {won} by {margin}.", people, **two
+    return _("{evening}: {names} {margin}.", **one), ngettext(
+        "{names} won {won} {margin}.", "{names} won {won} {margin}.", people, **two
     )
 
 
 def _tell_substitutes(story: Story, chapter: Chapter) -> Iterator[Text]:
-    """Say who sat in for whom, and whether their side won the evening."""
+    """Say who sat in for whom; the names of the winners tell whether that helped."""
     own, seated, ahead = story.tally.setup.players, chapter.last.players, tuple[int, ...]()
-    template = _("In for {players}: {names}.")
     if chapter.winner is not None:
         ahead = story.tally.columns[find_sides(story.tally.columns)[chapter.winner]].seats
-        template = _("No luck for {names}, sitting in for {players}.")
     seats = [n for n, name in enumerate(seated) if name not in own and own[n] not in seated]
+    lost = _("No luck for {names}, who sat in for {players}.")
     for text, here in (
-        (_("Sitting in for {players}, {names} won."), [n for n in seats if n in ahead]),
-        (template, [n for n in seats if n not in ahead]),
+        (_("{names} sat in for {players}."), [n for n in seats if n in ahead or not ahead]),
+        (lost, [n for n in seats if ahead and n not in ahead]),
     ):
         if here:
             names = listed([seated[n] for n in here])
             yield text.format(names=names, players=listed([own[n] for n in here]))
 
 
-def _tell_course(story: Story) -> Iterator[Text]:
-    """Say who went out, or who led halfway through a match that is over."""
-    course = story.course
-    if story.tally.game.unit == "lives":
-        after = zip(story.tally.rows, story.totals[1:], strict=True)
-        out = [
-            _("{name} in {label}", name=name, label=row.heading.label)
-            for number, (row, totals) in enumerate(after)
-            for name, gain, left in zip(story.side_names, story.gains(number), totals, strict=True)
-            if gain < 0 > left
-        ]
-        if out:
-            yield _("Out went {names}.", names=listed(out))
-    elif story.is_over and len(course) >= FEWEST_WITH_HALFWAY:
-        middle = course[len(course) // 2 - 1]
-        leaders, lead = _find_lead(story, middle.totals, middle.away)
-        if lead:
-            names = story.side_names[leaders[0]]
-            yield _("Halfway through, {names} led by {lead}.", names=names, lead=points(lead))
+def _tell_out(story: Story) -> Iterator[Text]:
+    """Say who has lost all lives, and when."""
+    firsts = [
+        (next((each for each in story.course if each.totals[side] < 0), None), name)
+        for side, name in enumerate(story.side_names)
+    ]
+    out = sorted((first.number, name, first.when) for first, name in firsts if first)
+    if out:
+        names = listed([_("{name} {when}", name=name, when=when) for _n, name, when in out])
+        yield _("Knocked out: {names}.", names=names)
 
 
 def _tell_end(story: Story) -> Iterator[Text]:
-    """Say who won by how much and, if they came from further behind than that, from where."""
-    tally, outcome = story.tally, story.tally.outcome()
-    winners = [story.sides.index(name) for name in outcome.winners]
-    if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
-        yield _("That’s where the table stopped.")
-    names = listed([story.side_names[side] for side in winners])
-    _leaders, margin = _find_lead(story, story.totals[-1], tally.away)
+    """Say who won by how much, since when they led and, if it was further, how far they trailed."""
+    tally, turn = story.tally, story.turn()
+    winners = [story.sides.index(name) for name in tally.outcome().winners]
     behind = [each.behind(winners[0], lowest_wins=tally.lowest_wins) for each in story.course]
-    label = story.course[behind.index(max(behind))].label
-    template = _("In the end, {names} won by {margin}, from {gap} behind after {label}.")
+    gap, low = max(behind), story.course[behind.index(max(behind))].when
+    names = listed([story.side_names[side] for side in winners])
     if len(winners) > 1:
-        template = _("In the end, {names} shared the win.")
-    elif tally.game.unit == "lives" or not margin:
-        template = _("In the end, {names} won.")
-    elif max(behind) <= margin:
-        template = _("In the end, {names} won by {margin}.")
-    yield template.format(names=names, margin=points(margin), gap=points(max(behind)), label=label)
+        yield _("{names} shared the win.", names=names)
+    elif turn is None:
+        yield _("{names} won.", names=names)
+    else:
+        n = count_people(story.side_names[winners[0]])
+        lead = _find_lead(story, story.totals[-1], tally.away).by
+        values = {"names": names, "when": turn.entry.when, "margin": by_points(lead)}
+        if turn.by == "gain":
+            yield ngettext(
+                "{names} led from start to finish and won {margin}.",
+                "{names} led from start to finish and won {margin}.",
+                n, **values,
+            )  # fmt: skip
+        elif gap <= lead:
+            yield ngettext(
+                "{names} took the lead for good {when} and won {margin}.",
+                "{names} took the lead for good {when} and won {margin}.",
+                n, **values,
+            )  # fmt: skip
+        else:
+            yield ngettext(
+                "{names} took the lead for good {when} and won {margin}, after trailing by {gap}"
+                " {low}.",
+                "{names} took the lead for good {when} and won {margin}, after trailing by {gap}"
+                " {low}.",
+                n, gap=points(gap), low=low, **values,
+            )  # fmt: skip
+        rivals = _find_rivals(story, winners[0], turn.entry.number)
+        if len(story.sides) > 2 and rivals:
+            yield _("Ahead before that: {names}.", names=listed(rivals))
+    if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
+        yield _("The table stopped before the end.")
     if cheer := describe_ending(story).cheer:
         yield cheer
 
 
-def _tell_standing(names: str, lead: Points) -> Text:
-    if not lead:
-        return _("So far, it’s level at the top.")
-    return ngettext(
-        "So far, {names} leads by {lead}.",
-        "So far, {names} lead by {lead}.",
-        count_people(names), names=names, lead=points(lead),
-    )  # fmt: skip
+def _find_rivals(story: Story, winner: int, before: int) -> list[str]:
+    """Return who else led alone before this entry, in order."""
+    leads = (_find_lead(story, e.totals, e.away) for e in story.course if e.number < before)
+    led = dict.fromkeys(each.leaders[0] for each in leads if each.by)
+    return [story.side_names[side] for side in led if side != winner]

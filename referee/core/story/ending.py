@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from referee.core.course import Fact, TurningPoint, duration
@@ -11,7 +12,7 @@ from referee.core.game import EntryName, count_entries
 from referee.core.setup import count_people
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
-from referee.core.text import Text, _, joined, listed, ngettext, points
+from referee.core.text import Text, _, by_points, joined, listed, ngettext
 
 LAST: Final[Mapping[EntryName, Text]] = {
     "deal": _("Decided by the very last deal!"),
@@ -44,6 +45,8 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
         return None
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
+    if story.tally.game.unit == "lives" and not outcome.standings[0].score:
+        return _("What a close finish!")  # with no life left
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.by == "lead" and turn.entry.number == course[-1].number:
@@ -61,7 +64,7 @@ def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
     """
     if tally.game.unit != "points" or scores[0] == scores[1]:
         return None
-    return ngettext("by {n} point", "by {n} points", abs(scores[0] - scores[1]))
+    return by_points(abs(scores[0] - scores[1]))
 
 
 def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) -> list[Text]:
@@ -88,9 +91,14 @@ class Result(NamedTuple):
     headline: Text
     margin: Text | None
 
+    @property
+    def text(self) -> Text:
+        return joined(filter(None, [self.headline, self.margin]))
 
-def find_result(story: Story, evening: Evening | None = None) -> Result:
-    names, outcome = story.side_names, story.tally.outcome()
+
+def find_result(story: Story, evening: Evening | None = None, names: Sequence[str] = ()) -> Result:
+    """Return the result of a match, with other `names` of its sides if given, or of an evening."""
+    names, outcome = names or story.side_names, story.tally.outcome()
     if evening is None:
         scores = [each.score for each in outcome.standings]
         ranking = [story.sides.index(each.name) for each in outcome.standings]
@@ -128,41 +136,15 @@ class EveningEnding(NamedTuple):
     turning_point: Fact | None
 
 
-def describe_evening(story: Story, evening: Evening) -> EveningEnding:
-    turn = story.turn(evening)
-    figures = [count_entries(story.tally.game.entry_name, len(evening.played))]
+def describe_evening(story: Story, evening: Evening, *, is_midway: bool = False) -> EveningEnding:
+    """Describe an evening; if it stopped midway through an entry, nothing is decided yet."""
+    played = count_entries(story.tally.game.entry_name, len(evening.played))
+    result, turn, figures = None, None, [played]
+    if story.played_in(evening) and story.tally.game.unit == "points":
+        result = find_result(story, replace(evening, session=None, is_last=is_midway)).text
+        if is_midway:
+            result = _("After {entries}: {result}", entries=played, result=result)
+        else:
+            turn = story.turn(evening)
     figures += [duration(evening.minutes)] if round(evening.minutes) else []
-    result = describe_evening_result(story, evening)
     return EveningEnding(result, joined(figures, " · "), turn.fact if turn else None)
-
-
-def describe_evening_result(story: Story, evening: Evening) -> Text | None:
-    """Return who won an evening and by how much; None in games for lives, or without entries."""
-    if not story.played_in(evening) or story.tally.game.unit != "points":
-        return None
-    won = find_result(story, evening)
-    if len(won.leaders) > 1:
-        return _("The evening was a draw")
-    side = won.names[won.leaders[0]]
-    return _("{side} won the evening by {margin}", side=side, margin=_points_ahead(won))
-
-
-def describe_lead(story: Story, sides: Sequence[str]) -> Text | None:
-    """Return who leads the match and by how much; None in games for lives, or without entries.
-
-    `sides` holds the names of the sides, such as `Ann and Cleo`.
-    """
-    if not story.course or story.tally.game.unit != "points":
-        return None
-    won = find_result(story)
-    if len(won.leaders) > 1:
-        return _("Nobody is ahead")
-    side, margin = sides[won.leaders[0]], _points_ahead(won)
-    return ngettext(
-        "{side} leads by {margin}", "{side} lead by {margin}", count_people(side), side=side,
-        margin=margin,
-    )  # fmt: skip
-
-
-def _points_ahead(result: Result) -> str:
-    return points(abs(result.scores[0] - result.scores[1]))

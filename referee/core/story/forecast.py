@@ -191,7 +191,7 @@ def describe_forecast(
     if ahead is not None:
         yield _describe_certain(ahead, sides, unit)
     if parts := [*_likely_parts(forecast, unit)]:
-        yield _("Likely: {parts}.", parts=joined(parts, ", "))
+        yield _("Most likely {parts}.", parts=joined(parts, ", "))
     if ahead is not None and ahead.entries is not None and ahead.leader is not None:
         leader = sides[ahead.leader]
         able = [sides[side] for side in ahead.able_to_win() if side != ahead.leader]
@@ -207,9 +207,9 @@ def describe_forecast(
 
 
 CHANCES: Final[Mapping[int, Text]] = {
-    7: _("If you played on from here ten times, {side} would win about seven."),
-    8: _("If you played on from here ten times, {side} would win about eight."),
-    9: _("If you played on from here ten times, {side} would win about nine."),
+    7: _("From here, {side} would win about seven times in ten."),
+    8: _("From here, {side} would win about eight times in ten."),
+    9: _("From here, {side} would win about nine times in ten."),
 }
 EVEN: Final = _("It’s anyone’s game.")
 
@@ -230,7 +230,7 @@ def _describe_certain(ahead: Ahead, sides: Sequence[str], unit: EntryName) -> Te
             lacks = ngettext("{side} is {lack} short of the limit.",
                              "{side} are {lack} short of the limit.", n, **values)  # fmt: skip
         sentences += [lacks] if lack else []
-    return joined([*sentences, _("That takes at least {entries}.", entries=least)])
+    return joined([*sentences, _("At least {entries} to go.", entries=least)])
 
 
 def _likely_parts(forecast: Forecast, unit: EntryName) -> Iterator[Text]:

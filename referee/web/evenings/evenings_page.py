@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, request, url_for
 
 from referee.core.game import count_entries
-from referee.core.story.ending import describe_evening_result
+from referee.core.story.ending import describe_evening
 from referee.core.story.story import EVENING_GAP, Evening, seat_players
 from referee.core.text import Text, _, moment, whole_number
 from referee.core.validation import in_utc
@@ -257,7 +257,7 @@ def _render(
                 "evening": each,
                 "entries": count_entries(story.tally.game.entry_name, len(each.played)),
                 "points": [*points] if each.rows else [],  # what each side gained
-                "result": describe_evening_result(story, each),
+                "result": describe_evening(story, each, is_midway=each.ended is None).result,
                 "names": [*match.players, *seated],
                 "sitting_in": sitting_in(seated, match.players),
             }

@@ -11,14 +11,15 @@ from uuid import NAMESPACE_OID, uuid5
 
 from flask import Blueprint, Response, request, url_for
 
-from referee.core.story.ending import describe_ending, describe_evening
+from referee.core.story.chronicle import chronicle
+from referee.core.story.ending import describe_evening, describe_length, find_result
 from referee.core.story.forecast import describe_forecast
-from referee.core.story.story import EVENING_GAP
-from referee.core.text import _, signed
+from referee.core.story.story import EVENING_GAP, seat_players
+from referee.core.text import _, joined, signed
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import EveningChanged, EveningEnded
-from referee.matches.match import Tonight
+from referee.matches.match import Tonight, sitting_in
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
 from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm, evening_of
@@ -58,14 +59,13 @@ def _render(
     evening = evening_of(opened.match)
     match, story = opened.match, opened.match.story()
     tally, game = story.tally, story.tally.game
-    totals = zip(story.sides, story.points_of(evening), story.totals[-1], strict=True)
-    ranked = sorted(totals, key=lambda each: each[1], reverse=not tally.lowest_wins)
-    away = {story.sides[side] for side in tally.away}
-    ranked.sort(key=lambda each: each[0] in away)  # who is away has no rank
+    result = find_result(story, evening)
+    totals = [game.total_label(story.totals[-1][side]) for side in result.ranking]
+    names = [result.names[side] for side in result.ranking]
     left = describe_forecast(
         story.forecast, story.side_names, game.entry_name, with_chances=match.shows_chances
     )
-    seated = (evening.session.players if evening.session else None) or ()
+    seated = seat_players(evening.session, match.players)
     form = EveningForm(match, evening, typed if typed and "note" in typed else None)
     next_start = suggest_start(*map(current_language().local, (evening.start, opened.at)))
     next_time = {"next": f"{next_start.astimezone(UTC):{FIELD_FORMAT}}"}
@@ -73,14 +73,17 @@ def _render(
     card = {
         "opened": opened,
         "adjourned": adjourned if adjourned.is_midway else None,
-        "match_ending": describe_ending(story) if story.is_over else None,
+        "is_over": story.is_over,
+        "length": joined(describe_length(game.entry_name, tally.played, story.evenings), " · "),
+        "headline": find_result(story).text,
+        "told": chronicle(story)[:1] if story.is_over else [],
         "is_forgotten": _is_forgotten(opened),
         "match": match,
         "number": len(story.evenings),
         "evening": evening,
-        "ending": describe_evening(story, evening),
-        "sides": [(name, signed(gain), game.total_label(total)) for name, gain, total in ranked],
-        "winners": tally.outcome().winners,
+        "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
+        "sides": [*zip(names, map(signed, result.scores), totals, strict=True)],
+        "sitting_in": sitting_in(seated, match.players),
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),
         "names": [*match.players, *seated, *adjourned.seated.players],

@@ -18,7 +18,7 @@ from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.setup import Setup
-from referee.core.story.ending import describe_evening_result, describe_lead
+from referee.core.story.ending import describe_evening, find_result
 from referee.core.story.story import Evening, seat_players
 from referee.core.text import Text, _, joined, listed, points
 from referee.matches.match import Match, Tonight, name_in_full, sitting_in
@@ -94,7 +94,7 @@ def _render(opened: OpenMatch) -> str:
     )
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
-    last = _last_played(match, tonight)
+    last = _last_played(match, tonight, is_midway=adjourned.is_midway)
     card = {
         "opened": opened,
         "match": match,
@@ -146,7 +146,7 @@ class LastPlayed(NamedTuple):
     names: list[str]  # those that the facts may mention
 
 
-def _last_played(match: Match, tonight: Tonight) -> LastPlayed | None:
+def _last_played(match: Match, tonight: Tonight, *, is_midway: bool) -> LastPlayed | None:
     """Describe the last evening with entries or, without any, the last one."""
     with long_match_turn(len(match.tally.rows)):
         story = match.story()
@@ -155,10 +155,14 @@ def _last_played(match: Match, tonight: Tonight) -> LastPlayed | None:
             return None
         evening = evenings[-1]
         is_over = not tonight.is_going_on or evening is not story.evenings[-1]
-        won = describe_evening_result(story, evening) if is_over else None
+        won = None
+        if is_over:
+            won = describe_evening(story, evening, is_midway=is_midway).result
+        has_leader = story.course and not story.is_over and story.tally.game.unit == "points"
         # A substitute's seat counts for its owner again once the evening is over.
         sides = story.side_names if is_over or not story.course else story.course[-1].sides
-        facts = [won, None if story.is_over else describe_lead(story, sides)]
+        lead = _("In total: {result}", result=find_result(story, names=sides).text)
+        facts = [won, lead if has_leader else None]
         names = [*match.players, *seat_players(evening.session, match.players)]
         return LastPlayed(evening, [each for each in facts if each], names)
 

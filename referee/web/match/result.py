@@ -11,7 +11,7 @@ from urllib.parse import quote
 from referee.core.setup import members
 from referee.core.sheet import Sheet
 from referee.core.story.chronicle import chronicle
-from referee.core.story.ending import describe_length, describe_margin
+from referee.core.story.ending import describe_evening, describe_length, describe_margin
 from referee.core.text import Text, _, day, joined
 from referee.matches.match import Match
 from referee.web.http.limits import long_match_turn
@@ -37,9 +37,15 @@ def result_text(match: Match, sheet: Sheet) -> Text:
     length = describe_length(match.game.entry_name, match.tally.played, match.evenings())
     lines.append(joined(filter(None, [margin, *length]), " · "))
     with long_match_turn(len(sheet.rows)):
-        told = [fact.text for fact in chronicle(match.story())]
-    lines += ["", joined(told)] if told else []
-    return joined([head.format(game=match.game_name, day=day(_last_time(match))), *lines], "\n")
+        story = match.story()
+        told = [fact.text for fact in chronicle(story)]
+        for last in () if sheet.finished else story.evenings[1:][-1:]:
+            result = describe_evening(story, last, is_midway=last.ended is None).result
+            lines[:0] = [_("{result}.", result=result)] if result else []
+    lines += ["", *told] if told else []
+    title = [match.title, match.game_name] if match.name == match.title else [match.game_name]
+    game = joined(dict.fromkeys(title), " · ")
+    return joined([head.format(game=game, day=day(_last_time(match))), *lines], "\n")
 
 
 def bg_stats_link(match: Match, sheet: Sheet) -> str:

@@ -13,7 +13,8 @@ from typing import Final
 import pytest
 
 from referee.core.language import find_language, languages
-from referee.core.story.chronicle import best_evenings, chronicle
+from referee.core.story.chronicle import chronicle
+from referee.core.story.ending import describe_ending
 from referee.core.story.story import Story, read_story
 from tests.games.card_triathlon.marathon import marathon
 from tests.games.records import NAMES, Json, deal, figures, record, thirty_one, tribello
@@ -66,40 +67,56 @@ class Table:
         return [chapter for part in split for chapter in part]
 
     def story(self) -> Iterator[str]:
+        """Return each line but the word about how it was won."""
         chapters, last = self.chapters(), len(self.gains) - 1
         is_told = not self.is_over or [len(each) for each in chapters] != [1]
+        if self.is_over:
+            yield self.end()
         form, before = 1, list[int]()
         for each in chapters:
             is_new = before and self.winner(before[0]) != self.winner(each[0])
             form = 1 if len(each) > 1 and is_new else 1 - form
+            texts = [self.substitute(each[0])] if each[0] in self.substitutes else []
             if is_told:
                 text = self.evening(each, form, is_last=each is chapters[-1])
                 is_again = before and not is_new and not form
-                yield text.replace(" by ", " again, by ", 1) if is_again else text
+                text = text.replace(" by ", " again, by ", 1) if is_again else text
+                texts.insert(0, text)
             before = each
-            if each[0] in self.substitutes:
-                yield self.substitute(each[0])
+            if texts:
+                yield " ".join(texts)
         leaders, lead = self.ahead(self.sums(range(last + 1)), last)
-        names = and_(self.sides[n] for n in leaders)
-        if not is_told and len(self.rounds) >= 6:
-            row = self.rounds[len(self.rounds) // 2 - 1]
-            (first, *_others), by = self.ahead(self.sums(range(row + 1)), row)
-            if by:
-                yield f"Halfway through, {self.sides[first]} led by {by:,}."
-        if self.is_closed:
-            yield "That’s where the table stopped."
-        if self.is_over and len(leaders) > 1:
-            yield f"In the end, {names} shared the win."
-        elif self.is_over:
-            gap, label = self.worst(leaders[0])
-            behind = f", from {gap:,} behind after {label}" if gap > lead else ""
-            yield f"In the end, {names} won by {lead:,}{behind}."
+        won, _away = self.win(chapters[-1][0])
+        is_known = self.evenings[chapters[-1][-1]][-1] == last and won == leaders and lead
+        if not (self.is_over or is_known):
+            names = and_(self.sides[n] for n in leaders)
+            verb = "lead" if " and " in names else "leads"
+            more = f"{names} {verb} {by(lead)}" if lead else f"{names} are level"
+            more = f"{len(leaders)} players are level" if len(leaders) > 3 else more
+            yield f"So far: {more}."
+
+    def end(self) -> str:
+        last = len(self.gains) - 1
+        leaders, lead = self.ahead(self.sums(range(last + 1)), last)
+        names, turn, texts = and_(self.sides[n] for n in leaders), self.turn(), list[str]()
+        gap, worst = self.worst(leaders[0])
+        if turn is None:
+            texts.append(f"{names} shared the win." if len(leaders) > 1 else f"{names} won.")
+        elif turn[1] == "gain":
+            texts.append(f"{names} led from start to finish and won {by(lead)}.")
         else:
-            won, _away = self.win(chapters[-1][0])
-            if self.evenings[chapters[-1][-1]][-1] < last or won != leaders or not lead:
-                verb = "lead" if " and " in names else "leads"
-                so_far = f"{names} {verb} by {lead:,}" if lead else "it’s level at the top"
-                yield f"So far, {so_far}."
+            row, _reason, _points = turn
+            more = f", after trailing by {gap:,} in {worst}" if gap > lead else ""
+            when = self.labels[self.rounds.index(row)]
+            texts.append(f"{names} took the lead for good in {when} and won {by(lead)}{more}.")
+        if turn and len(self.sides) > 2:
+            led = list[int]()
+            for each in (each for each in self.rounds if each < turn[0]):
+                (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
+                led += [] if others or first in led or first in leaders else [first]
+            if led:
+                texts.append(f"Ahead before that: {and_(self.sides[n] for n in led)}.")
+        return " ".join(texts + ["The table stopped before the end."] * self.is_closed)
 
     def evening(self, chapter: list[int], form: int, *, is_last: bool) -> str:
         parts = [self.evenings[n] for n in chapter]
@@ -109,7 +126,10 @@ class Table:
         (winner, *others), margin = self.ahead(gains, row)
         (old, _lead), (new, lead) = self.ahead(before, row), self.ahead(after, row)
         first, place = chapter[0] + 1, self.places.get(chapter[0])
-        number = f"{first} ({place})" if place and len(chapter) == 1 else f"{first}"
+        number = f"{first}"
+        if place and len(chapter) == 1:
+            place = place.replace("At ", "at ")
+            number = f"{first} ({place})" if form else f"{first}, {place}"
         front = f" In front now: {self.sides[new[0]]}." if lead else " Now it’s level at the top."
         front = "" if is_last or new in (old, [] if others else [winner]) else front
         if others:
@@ -124,12 +144,12 @@ class Table:
             effect = ("", "")
         elif old == new:
             effect = (", now {} ahead", " and stretched the lead to {}")
-        evening, won, by = f"Evening {number}", f"evening {number}", f"{margin:,}"
+        evening, won, more = f"Evening {number}", f"evening {number}", by(margin)
         if len(chapter) > 1:
-            evening, by = f"Evenings {first} to {chapter[-1] + 1}", f"{by} in all"
+            evening, more = f"Evenings {first} to {chapter[-1] + 1}", f"{more} in all"
             won = f"{len(chapter)} evenings in a row"
         names = self.winner(chapter[0])
-        texts = (f"{evening}: {names} by {by}", f"{names} won {won} by {by}")
+        texts = (f"{evening}: {names} {more}", f"{names} won {won} {more}")
         return f"{texts[form]}{effect[form].format(f'{lead:,}')}.{front}"
 
     def winner(self, evening: int) -> str:
@@ -140,11 +160,9 @@ class Table:
     def substitute(self, evening: int) -> str:
         own, other = self.substitutes[evening]
         winners, _away = self.win(evening)
-        if len(winners) > 1:
-            return f"In for {own}: {other}."
-        if own in self.sides[winners[0]]:
-            return f"Sitting in for {own}, {other} won."
-        return f"No luck for {other}, sitting in for {own}."
+        if len(winners) > 1 or own in self.sides[winners[0]]:
+            return f"{other} sat in for {own}."
+        return f"No luck for {other}, who sat in for {own}."
 
     def turn(self) -> tuple[int, str, int] | None:
         """Return the entry that decided a finished match, why, and by how many points."""
@@ -171,6 +189,10 @@ class Table:
             here = [each for n, each in enumerate(sums) if n in {side} or n != self.away[row]]
             behind.append(max(here) - sums[side])
         return max(behind), self.labels[behind.index(max(behind))]
+
+
+def by(points: int) -> str:
+    return f"by {points:,} point{'s' * (points != 1)}"
 
 
 def and_(names: Iterable[str]) -> str:
@@ -201,7 +223,7 @@ def free_pad(random: Random) -> tuple[Story, Table]:
             kind = "adjustment" if number and random.random() < 0.1 else "round"
             if kind == "round":
                 table.rounds.append(len(entries))
-                table.labels.append(f"Round {len(table.rounds)}")
+                table.labels.append(f"round {len(table.rounds)}")
             else:
                 own = [random.choice((-5, 5)), *[0] * (seats - 1)]
             if attendance:
@@ -237,7 +259,7 @@ def triathlon(seed: int) -> tuple[Story, Table]:
         table.away.append(None)
         if row.cells[4] is not None:
             table.rounds.append(number)
-            table.labels.append(row.heading.label)
+            table.labels.append(f"leg {row.heading.number}")
     starts = [session["start"] for session in made["sessions"]]
     for number, start in enumerate(starts):
         end = starts[number + 1] if number + 1 < len(starts) else "9999"
@@ -260,14 +282,14 @@ def played() -> Iterator[tuple[Story, Table]]:
 
 def test_every_sentence_is_that_of_the_figures_and_begins_unlike_the_one_before() -> None:
     for story, table in played():
-        texts = [fact.text for fact in chronicle(story)]
-        last = [texts.pop()] if table.is_over and texts[-1].endswith("!") else []  # the cheer
-        assert texts == [*table.story()]
+        lines = [fact.text for fact in chronicle(story)]
+        cheer = describe_ending(story).cheer if table.is_over else None
+        first, *others = table.story()
+        assert lines == [f"{first} {cheer}" if cheer else first, *others]
         turn = story.turn()
         assert (turn and (turn.entry.number, turn.by, turn.points)) == table.turn()
-        texts += last
         for language in map(find_language, languages()):
-            starts = [language.render(text).split()[0] for text in texts]
+            starts = [language.render(text).split()[0] for text in lines]
             assert all(one != other for one, other in pairwise(starts)), starts
 
 
@@ -286,28 +308,18 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
     [
         (tribello(), []),
         (tribello(deal(9, 9, 9)), []),
-        (tribello(*LEVEL), ["So far, it’s level at the top."]),
-        (tribello(*LEVEL * 4), ["In the end, Ann, Ben and Cleo shared the win.",
-                                "Level to the very end!"]),
+        (tribello(*LEVEL), ["So far: Ann, Ben and Cleo are level."]),
+        (tribello(*LEVEL * 4), ["Ann, Ben and Cleo shared the win. Level to the very end!"]),
         (tribello(*LEVEL) | {"closed": {"winners": ["Ben"]}},
-         ["That’s where the table stopped.", "In the end, Ben won.", "Level to the very end!"]),
-        (EVEN, ["Evening 1: Ann by 2.", "Ben won evening 2 by 2.",
-                "So far, it’s level at the top."]),
+         ["Ben won. The table stopped before the end. Level to the very end!"]),
+        (EVEN, ["Evening 1: Ann by 2 points.", "Ben won evening 2 by 2 points.",
+                "So far: Ann and Ben are level."]),
         (thirty_one(3, *LOST, lives=2),
-         ["Out went Ann in Round 3 and Cleo in Round 6.", "In the end, Ben won.",
-          "Well played!"]),
+         ["Ben won. Well played!", "Knocked out: Ann in round 3 and Cleo in round 6."]),
         (thirty_one(3, *LOST[:4], lives=2),
-         ["Out went Ann in Round 3.", "So far, Ben leads by 1."]),
-        (thirty_one(3, LOST[0], lives=2), ["So far, it’s level at the top."]),
+         ["Knocked out: Ann in round 3.", "So far: Ben leads."]),
+        (thirty_one(3, LOST[0], lives=2), ["So far: Ben and Cleo are level."]),
     ],
 )  # fmt: skip
 def test_ties_lives_and_matches_without_times_are_told_too(made: Json, texts: list[str]) -> None:
     assert [fact.text for fact in chronicle(read_story(made))] == texts
-
-
-def test_the_latest_evenings_that_changed_the_match_are_picked() -> None:
-    story = read_story(marathon(8))
-    changed = [each for each in chronicle(story) if each.evening and each.is_turn]
-    assert [each.evening for each in changed] == [3, 8]
-    assert best_evenings(story, 2) == changed
-    assert [each.evening for each in best_evenings(story, 3)] == [3, 8, 9]

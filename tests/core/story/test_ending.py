@@ -57,15 +57,15 @@ def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
     # A shared win and lives have no margin.
     level = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
     assert ending(level) == ("Level to the very end!", "12 deals")
-    assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("Well played!", "1 round")
+    assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("What a close finish!", "1 round")
 
 
 def took(side: str, number: int) -> tuple[str, int]:
-    return f"{side} took the lead in Round {number} and kept it.", number - 1
+    return f"{side} took the lead in round {number} and kept it.", number - 1
 
 
 def led(side: str, step: int, number: int) -> tuple[str, int]:
-    text = f"{side} led from start to finish; the largest step was {step} in Round {number}."
+    text = f"{side} led from start to finish; the biggest gain was {step}, in round {number}."
     return text, number - 1
 
 
@@ -74,16 +74,16 @@ def led(side: str, step: int, number: int) -> tuple[str, int]:
     ("rounds", "result", "turning_point"),
     [
         # Level with the others, or ahead by one, after the second round but one.
-        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10", took("Ann", 8)),
-        ([(0, 20), (0, 19), (40, 0), (10, 0)], "Ann won the evening by 11", took("Ann", 7)),
-        ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30", led("Ann", 25, 5)),
+        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10 points", took("Ann", 8)),
+        ([(0, 20), (0, 19), (40, 0), (10, 0)], "Ann won the evening by 11 points", took("Ann", 7)),
+        ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30 points", led("Ann", 25, 5)),
         # Of equal steps, the first, which starts from 0.
-        ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25", led("Ben", 10, 4)),
-        ([(10, 0), (0, 10), (5, 5)], "The evening was a draw", None),
-        ([(10, 0), (0, 5)], "Ann won the evening by 5", led("Ann", 10, 3)),
-        ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16", took("Ben", 5)),
-        ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10", took("Ann", 5)),
-        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2", took("Ann", 6)),
+        ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25 points", led("Ben", 10, 4)),
+        ([(10, 0), (0, 10), (5, 5)], "Ann and Ben share the evening", None),
+        ([(10, 0), (0, 5)], "Ann won the evening by 5 points", led("Ann", 10, 3)),
+        ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16 points", took("Ben", 5)),
+        ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10 points", took("Ann", 5)),
+        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2 points", took("Ann", 6)),
     ],
 )  # fmt: skip
 def test_an_evening_is_counted_from_0(
@@ -147,7 +147,7 @@ def test_the_evenings_of_a_marathon_add_up_and_lives_have_no_winner() -> None:
     for evening in story.evenings:
         gains, ending = story.points_of(evening), describe_evening(story, evening)
         winner = story.played_in(evening)[-1].sides[gains.index(max(gains))]
-        assert ending.result == f"{winner} won the evening by {max(gains) - min(gains):,}"
+        assert ending.result == f"{winner} won the evening by {max(gains) - min(gains):,} points"
     rounds = [figures(30, 20, at=f"2026-01-09T20:{minute:02}:00+01:00") for minute in (0, 10)]
     story = read_story(thirty_one(2, *rounds))
     assert describe_evening(story, story.evenings[0]) == (None, "2 rounds · 10 min", None)

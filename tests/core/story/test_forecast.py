@@ -304,18 +304,18 @@ def test_what_is_likely_is_said_in_sentences() -> None:
         # A number fixed by the rules is certain, not likely; the time is still likely.
         (Likely(Span(3, 3), None, None, None), deals(0, 0, left=3), ["3 deals to go."]),
         (Likely(Span(3, 3), Span(10, 14), Span(1, 1), None), deals(0, 0, left=3),
-         ["3 deals to go.", "Likely: 10 to 15 minutes, one more evening."]),
+         ["3 deals to go.", "Most likely 10 to 15 minutes, one more evening."]),
         (Likely(Span(21, 34), Span(400, 610), Span(2, 3), None), None,
-         ["Likely: 20 to 35 more deals, 7 to 10 hours, 2 to 3 more evenings."]),
+         ["Most likely 20 to 35 more deals, 7 to 10 hours, 2 to 3 more evenings."]),
         # Rounding down to 20 would fall below what is certain.
         (Likely(Span(22, 35), None, None, None), deals(0, 0, left=22),
-         ["22 deals to go.", "Likely: 22 to 35 more deals."]),
+         ["22 deals to go.", "Most likely 22 to 35 more deals."]),
         (Likely(Span(2, 5), None, None, (6, 3, 1)), None,
-         ["Likely: 2 to 5 more deals.", "It’s anyone’s game."]),
+         ["Most likely 2 to 5 more deals.", "It’s anyone’s game."]),
         (Likely(Span(3, 3), None, None, (1, 7, 2)), None,
-         ["If you played on from here ten times, Ben would win about seven."]),
+         ["From here, Ben would win about seven times in ten."]),
         (Likely(Span(3, 3), None, None, (0, 1, 9)), None,
-         ["If you played on from here ten times, Cleo would win about nine."]),
+         ["From here, Cleo would win about nine times in ten."]),
     ]  # fmt: skip
     for likely, ahead, said in rows:
         assert sentences(Forecast(ahead, likely)) == said

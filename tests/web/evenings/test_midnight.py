@@ -61,13 +61,14 @@ def test_the_end_of_an_evening_leads_to_its_card(ann: Phone, match: PlayedMatch)
     best = max(gains, key=gains.__getitem__)
     first, second, third = sorted(gains.values(), reverse=True)
     assert (
-        page.tree.one("h2", class_="result").text == f"{best} won the evening by {first - second}"
+        page.tree.one("h2", class_="result").text
+        == f"{best} won the evening by {first - second} points"
     )
     assert "3 deals · 1 h" in page.text
     assert table(page)[0][0] == best
     signed = [f"+{gain}" if gain > 0 else str(gain) for gain in (first, second, third)]
     assert [row[1].replace("−", "-") for row in table(page)] == signed
-    assert "The turning point" in page.text
+    assert "How it went" in page.text
     assert "9 deals to go." in page.text
     picture = page.tree.one("a", id="picture")
     assert picture["href"] == match.to_score + "story/evening/1/share"
@@ -86,15 +87,19 @@ def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> N
     gains = story.points_of(evening)
     assert page.tree.one("h1").text == "A winter marathon"
     first, second = sorted(story.totals[-1], reverse=True)
-    assert page.tree.one("h2", class_="result").text == "Ann+Cleo won the match"
-    assert f"by {first - second:,} points · 120 legs · 9 evenings · 33 h" in page.text
-    assert f"won the evening by {abs(gains[0] - gains[1]):,}" in page.text
+    assert (
+        page.tree.one("h2", class_="result").text
+        == f"Ann and Cleo won by {first - second:,} points"
+    )
+    assert "120 legs · 9 evenings · 33 h" in page.text
+    assert "took the lead for good in leg 41" in page.text
+    assert f"{gains[0]:,}" in page.text
     picture = page.tree.one("a", id="picture")
     assert picture["data-picture"].endswith("/story/picture"), "the match’s"
     assert f"{len(evening.rows)} legs" in page.text
     totals = {row[0]: row[2] for row in table(page)}
     assert totals == {
-        side: f"{total:,}" for side, total in zip(story.sides, story.totals[-1], strict=True)
+        side: f"{total:,}" for side, total in zip(story.side_names, story.totals[-1], strict=True)
     }
     assert "What’s left" not in page.text
     assert "Where we stopped" not in page.text
@@ -159,6 +164,9 @@ def test_hands_of_a_half_played_deal_are_kept_apart(ann: Phone, match: PlayedMat
     page = said(ann, match, "parted")
     first = page.tree.one("main").all("p")[0].text
     assert first.startswith("Keep each hand separate. Round 2, deal 4, trick 2: ")
+    # The evening isn't won in the middle of a deal.
+    assert page.tree.one("h2", class_="result").text.startswith("After 3 deals: ")
+    assert "How it went" not in page.text
     labels = page.tree.one("main").all("a")[0]
     assert labels["href"] == match.to_score + "resume#labels"
     assert len(ann.open(match.to_score + "resume").tree.one("ul", class_="labels").all("li")) == 3

@@ -20,7 +20,7 @@ def test_it_says_by_how_much_and_offers_a_rematch_first(ann: Phone) -> None:
     assert finished.one("h2").text == "Ann+Cleo won"
     assert [each.text for each in finished.all("p")] == [
         "by 5,785 points · 120 legs · 9 evenings · 33 h",
-        "Ann and Cleo took the lead in Leg 41, C and kept it.",
+        "Ann and Cleo took the lead in leg 41 and kept it.",
     ]
     assert ways(page) == ["Rematch", "The story", "Evening summary", "New match"]
     assert ways(ann.open(match.to_watch)) == ["The story", "Evening summary"]

@@ -34,23 +34,24 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
         (hearts(*rounds, mark=30) | {"title": "Hearts"},
          ["Hearts · 1 Mar 2025", "1. Dora −½", "2. Cleo 0", "3. Ben 23", "4. Ann 33½",
           "by ½ points · 2 rounds", "",
-              "In the end, Dora won by ½. Well played!"]),
+          "Dora led from start to finish and won by ½ points. Well played!"]),
         (tribello(deal(8, 4, 1, **AT)),
-         ["Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2", "1 deal", "",
-              "So far, Ann leads by 2."]),
+         ["Friday · Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2",
+          "1 deal",
+          "", "So far: Ann leads by 2 points."]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out", "1 round", "",
-              "Out went Ben in Round 1. In the end, Ann won. Well played!"]),
+         ["Friday · Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out", "1 round", "",
+          "Ann won. What a close finish!", "Knocked out: Ben in round 1."]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
-         ["Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg", "",
-              "So far, Ann and Cleo lead by 440."]),
+         ["Friday · Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg",
+          "", "So far: Ann and Cleo lead by 440 points."]),
     ]  # fmt: skip
     for made, lines in rows:
         html = shared(ann, made).html
         assert re.findall(r"<textarea[^>]*>([^<]*)<", html) == ["\n".join(lines)]
     assert shared(ann, tribello()).tree.all("textarea") == []
     ann.client.set_cookie("zone", "Asia/Tokyo")
-    assert "Tribello · 2 Mar 2025" in shared(ann, tribello(deal(8, 4, 1, **AT))).html
+    assert "Friday · Tribello · 2 Mar 2025" in shared(ann, tribello(deal(8, 4, 1, **AT))).html
 
 
 def test_a_zone_that_the_server_does_not_know_is_none(ann: Phone) -> None:
