@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from referee.core.course import FEWEST, Figures, group_by_kind
 from referee.core.findings import Points
-from referee.core.game import KINDS, EntryName, count_entries
+from referee.core.game import KINDS, count_entries
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import OUT_OF
 from referee.core.story.story import MOST_ODDS, Evening, Story
@@ -35,12 +35,7 @@ BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 MOST_GROUPS: Final = 15  # most evenings drawn; print would cut off a taller chart
 TAP: Final = 24  # least width of a link in a chart
 MOST_HEARTS: Final = 6  # in a row beside a name
-ROW: Final = 30  # height of a row of hearts, and width of a heart
-TAP_A_DOT: Final[Mapping[EntryName, Text]] = {
-    "deal": _("Tap a dot to see that deal."),
-    "round": _("Tap a dot to see that round."),
-    "leg": _("Tap a dot to see that leg."),
-}
+ROW, WORD = 30, 134  # a row's height, and the width of the word beside the hearts
 
 
 class Dot(NamedTuple):
@@ -99,11 +94,15 @@ class StoryCharts:
         self.course, self.sides = story.course_of(evening), story.sides
         start = story.totals[0] if evening is None else (0,) * len(self.sides)
         self.totals = [start, *(each.totals for each in self.course)]
+        numbers = [each.number for each in story.course]
+        self.before = numbers.index(self.course[0].number) if evening and self.course else 0
         self.game, self.lowest_wins = story.tally.game, story.tally.lowest_wins
         self.unit = sentence(KINDS[self.game.entry_name])  # axis label and column heading
         self.aim = None if evening else story.tally.outcome().aim
         self.is_past = story.is_over if evening is None else evening.ended is not None
         self.question = _("Who was ahead?") if self.is_past else _("Who is ahead?")
+        if self.game.unit == "lives":
+            self.question = _("Who went out when?")
         self.initials = svg.initials(self.sides, story.tally.setup.players)
         likely = story.forecast.likely if self.aim is not None else None
         self.end = likely and likely.entries  # the likely number of entries until the mark
@@ -124,11 +123,13 @@ class StoryCharts:
         played = _("{entries} played.") if self.is_past else _("{entries} so far.")
         return joined([played.format(entries=entries), result])
 
-    def score_label(self, side: int) -> str:
+    def score_label(self, side: int) -> Text | str:
         """Format a total; of lives, return the round in which a player went out."""
         is_of_lives = self.game.unit == "lives" and side not in self.story.tally.away
         out = [each.label for each in self.course if is_of_lives and each.totals[side] < 0]
-        return out[0] if out else self.game.total_label(self.totals[-1][side])
+        return (
+            _("{label}: out", label=out[0]) if out else self.game.total_label(self.totals[-1][side])
+        )
 
     def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
         course = self.hearts() or self.lead() or self.race()
@@ -153,7 +154,10 @@ class StoryCharts:
             return None
         pairs = zip(self.initials, self.styles, strict=True)
         ends = [short if is_labelled or style < svg.STYLES else "" for short, style in pairs]
-        x, series = svg.scale_along(self.last, self.width, ends), [*zip(*self.totals, strict=True)]
+        x, series = (
+            svg.scale_along(self.last, self.width, ends, self.before),
+            [*zip(*self.totals, strict=True)],
+        )
         y = svg.scale_up([aim or 0, *(total for line in series for total in line)], self.height)
         marks = [*self._bands(x, y), *svg.draw_axes(x, y, self.unit)]
         if aim is not None and self.end and self.end.high is not None:
@@ -180,7 +184,7 @@ class StoryCharts:
         leads = [sign * (each[upper] - each[1 - upper]) for each in self.totals]
         if not any(leads):
             return None
-        x = svg.scale_along(self.last, self.width, self.initials)
+        x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y, answer = svg.scale_up(leads, self.height), [self.answer]
         axes = svg.draw_axes(x, y, self.unit, lambda figure: points(abs(figure)))
         marks = [*self._bands(x, y), *axes]
@@ -209,14 +213,14 @@ class StoryCharts:
         if len(wins) < FEWEST:
             return None
         upper, half = self.result.ranking[0], OUT_OF / 2
-        x = svg.scale_along(self.last, self.width, self.initials)
+        x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y = svg.scale_up((-half, half), self.height)
         axes = svg.draw_axes(x, y, self.unit, lambda figure: points(half + abs(figure)))
         line = [(n, own[upper] - half) for n, own in wins.items()]
         return Chart(
             "odds",
             _("Who was likely to win?"),
-            _("What the forecasts said at the time: wins out of ten matches."),
+            _("How often each side would have won from there, out of ten."),
             [self.unit, *self.sides],
             [[course[n - 1].label, *map(points, own)] for n, own in wins.items()],
             [*self._bands(x, y), *axes, *svg.draw_lead(line, upper, self.initials, x, y)],
@@ -247,7 +251,9 @@ class StoryCharts:
             dot = dots[played.number]
             mark = svg.circle(f"dot s{dot.style}", dot.x, dot.y, 4)
             taps.append(tap(self.address(entry=played.number), title, area, mark))
-        hint = TAP_A_DOT[self.game.entry_name]
+        hint = _("Tap a dot to see what happened there.")
+        if not self.evening and len(self.story.evenings) > 1:
+            hint = joined([hint, _("Every other evening is shaded.")])
         return {"taps": taps, "hint": hint, "dots": dots, "height": self.height}
 
     def _by_entry(self, id: str, answer: Text, heads: Texts, cells: Rows, **more: Any) -> Chart:
@@ -266,24 +272,31 @@ class StoryCharts:
         if not 0 < lives <= MOST_HEARTS:
             return None
         marks, taps = list[Mark](), list[Mark]()
-        left = svg.WIDTH - ROW * (lives + 3)  # of the first heart; the last three hold a word
+        wide = min(ROW, (svg.WIDTH - WORD - 4 * svg.LETTER) // lives)  # a heart
+        left = svg.WIDTH - wide * lives - WORD  # of the first heart
         names = labels(self.sides, left // svg.LETTER)
         for line, seat in enumerate(self.result.ranking if self.is_past else range(len(names))):
             y, own, still = line * ROW, start + given[seat], self.totals[-1][seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
-            marks.append(svg.label("at", 0, y + svg.LINE, names[seat]))
+            is_best = self.is_past and seat in self.result.leaders
+            name = svg.label("at", 0, y + svg.LINE, names[seat])
+            weight = {"font-weight": "bold"} if is_best else {}
+            marks.append(name._replace(attributes={**name.attributes, **weight}))
             if still <= 0:
                 word = self.score_label(seat)
-                marks.append(svg.label("says", left + own * ROW + 6, y + svg.LINE, word))
+                marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
-                place = f"translate({left + heart * ROW} {y + 4})"
+                place = f"translate({left + heart * wide} {y + 4})"
                 marks.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
             for heart, number in zip(range(own - 1, -2, -1), lost, strict=False):
                 # The area of the last loss is the round beside the hearts.
-                area = left + (heart if heart >= 0 else own) * ROW
-                box = svg.rect("tap", area, y, ROW * (1 if heart >= 0 else 3), ROW)
-                heading = rows[number].heading
+                heading, area = rows[number].heading, left + (heart if heart >= 0 else own) * wide
+                box = svg.rect("tap", area, y, wide if heart >= 0 else WORD, ROW)
+                if heart >= 0 and heading.number:  # the round in which it was lost
+                    place = f"translate({area + 11} {y + svg.LINE - 1}) scale(0.6)"
+                    number_in = {"class": "below", "transform": place}
+                    marks.append(Mark("text", number_in, str(heading.number)))
                 title = _("{name}: {label}", name=self.sides[seat], label=heading.label)
                 taps.append(tap(self.address(entry=number), title, box))
         cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
@@ -321,20 +334,21 @@ class StoryCharts:
 
     def by_kind(self) -> Chart | None:
         """Chart each side's points by kind of entry."""
-        kinds = [each for each in group_by_kind(self.course).values() if len(each) >= FEWEST]
-        if len(kinds) < 2 or len(self.sides) > MOST_SIDES:
+        kinds = [*group_by_kind(self.course).values()]
+        if len(self.course) < FEWEST * len(kinds) or len(kinds) < 2 or len(self.sides) > MOST_SIDES:
             return None
         names = [self.game.kind_label(each[0].entry.kind) for each in kinds]
         gains = [[sum(own) for own in zip(*(e.gains for e in each), strict=True)] for each in kinds]
         of_sides = [*zip(*gains, strict=True)]
         if min(map(min, gains)) < 0 or not all(map(any, of_sides)):
             return None  # no parts of a whole
-        sources = by_player(self.result.names, [names[own.index(max(own))] for own in of_sides])
+        best = [names[own.index(max(own))] for own in of_sides]
+        sources = by_player(self.result.names, best) if len({*best}) > 1 else best[0]
         pairs = [*zip(names, gains, strict=True)]
         return Chart(
             "kinds",
             _("Where do the points come from?"),
-            _("Biggest source of points for each side: {figures}.", figures=sources),
+            _("Most points come from: {sources}.", sources=sources),
             ["", *self.sides],
             [[name, *map(points, own)] for name, own in pairs],
             **draw_bars(

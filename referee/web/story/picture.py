@@ -13,7 +13,7 @@ from unicodedata import combining, east_asian_width, normalize
 
 from referee.core.course import Fact, duration
 from referee.core.game import NOTHING, count_entries
-from referee.core.story.chronicle import best_evenings
+from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length
 from referee.core.story.story import Evening, Story
 from referee.core.text import Text, _p, day, replace_values, signed
@@ -60,7 +60,7 @@ class TextLine(NamedTuple):
 
 def width_of(text: str, size: float, style: str = "strong") -> float:
     """Estimate the width of text in DejaVu Sans, in pixels, erring on the high side."""
-    return size * sum(map(_width_of_letter, text)) * (1 if "strong" in style else 0.93)
+    return size * sum(map(_width_of_letter, text)) * (1 if "strong" in style else 0.9)
 
 
 def _width_of_letter(letter: str) -> float:
@@ -74,7 +74,9 @@ def _width_of_letter(letter: str) -> float:
     if plain in "frt":
         return 0.5
     if plain in "mwMW@%":
-        return 1.12 if plain == "W" else 1.05
+        return 1.12 if plain == "W" else 1.09
+    if plain in "aceksvxyz":
+        return 0.68
     return 0.84 if plain.isupper() or plain in "~+−=" else 0.71
 
 
@@ -238,6 +240,7 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     top = write(put(heading), TEXT, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in summary.length]
     foot = write([f"{NO_BREAK}· ".join(parts)], TEXT, inner, 2, "head faint")
+    foot = [each._replace(text=each.text.removesuffix(f"{NO_BREAK}·")) for each in foot]
     rest = [
         *write(put(summary.margin), MARGIN, inner, 1, "head strong"),
         *write(put(summary.cheer), MARGIN, inner, 2, "head cheer"),
@@ -254,14 +257,14 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
 
 def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
-    about: dict[int, Fact] = {}  # the first fact about each entry
-    evenings = [] if charts.evening else best_evenings(charts.story, TURNS)
-    found = charts.story.facts_of(charts.evening)
-    facts = [each for each in found if each.is_turn and each.evening is None]
-    for each in [*evenings, *facts]:
-        if each.entry is not None:
-            about.setdefault(each.entry, each)
-    facts, size = [*about.values()][:TURNS], TEXT
+    facts = [each for each in charts.story.facts_of(charts.evening) if each.is_turn]
+    if not (charts.evening or charts.is_past):
+        facts = [each for each in chronicle(charts.story) if each.evening][-TURNS:] + facts
+    about: dict[object, Fact] = {}  # the first fact about each entry
+    for each in facts:
+        about.setdefault(each.text if each.entry is None else each.entry, each)
+    first, size = [*about.values()][:TURNS], TEXT
+    facts = sorted(first, key=lambda each: each.entry or 0)
     for each in facts:
         size = write(put(each.text), size, BODY.width - 2 * TEXT, 2)[0].size
     sentences = [write(put(each.text), size, BODY.width - 2 * TEXT, 2) for each in facts]

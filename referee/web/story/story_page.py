@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
-from referee.core.text import Text, _, joined, ngettext, whole_number
+from referee.core.text import Text, _, joined, ngettext, sentence, whole_number
 from referee.matches.events.names_and_rules import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
@@ -35,26 +35,11 @@ from referee.web.story.picture import SIZE, Picture, draw_picture
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
-
-NOTHING_YET: Final[Mapping[EntryName, Text]] = {
-    "deal": _(
-        "No story yet. After three deals, this page shows who is ahead, how long deals"
-        " take, and the highlights."
-    ),
-    "round": _(
-        "No story yet. After three rounds, this page shows who is ahead, how long rounds"
-        " take, and the highlights."
-    ),
-    "leg": _(
-        "No story yet. After three legs, this page shows who is ahead, how long legs take,"
-        " and the highlights."
-    ),
-}
-AFTER_TWENTY: Final[Mapping[EntryName, Text]] = {
-    "deal": _("After twenty deals, this page compares forecasts with what happened."),
-    "round": _("After twenty rounds, this page compares forecasts with what happened."),
-    "leg": _("After twenty legs, this page compares forecasts with what happened."),
-}
+NOTHING_YET: Final = _(
+    "No story yet. After three entries, this page shows who is ahead, how long they take, and the"
+    " highlights."
+)
+AFTER_TWENTY: Final = _("After twenty entries, this page compares forecasts with what happened.")
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 PNG: Final = b"\x89PNG"  # how such a file begins
 
@@ -73,7 +58,8 @@ def show(key: str, number: int | None = None) -> str:
         if upset := story.upset() if with_chances and evening is None else None:
             found.insert(1, upset)
         facts = [(fact.text, address(fact.entry, fact.evening)) for fact in found]
-        told = [] if evening else chronicle(story)
+        told = [each for each in chronicle(story) if number in (None, each.evening)]
+        sides = find_result(story, evening).names
         evenings, story = len(story.evenings), story.until(evening) if evening else story
         tonight = story.pace(story.evenings[-1]) if story.evenings else []
         times = {each.kind: duration(each.median) for each in tonight}
@@ -94,13 +80,19 @@ def show(key: str, number: int | None = None) -> str:
             "story": story,
             "charts": charts,
             "pace": [
-                (match.game.kind_label(each.kind), describe_pace(each), times.get(each.kind))
+                (
+                    sentence(match.game.kind_label(each.kind)),
+                    describe_pace(each),
+                    times.get(each.kind),
+                )
                 for each in story.pace()
             ],
             "left": [*forecast] if number in (None, evenings) else [],
-            "nothing": NOTHING_YET[unit],
+            "nothing": NOTHING_YET,
             "facts": facts,
-            "chronicle": joined([fact.text for fact in told]),
+            "sides": sides,
+            "chronicle": [fact.text for fact in told],
+            "description": joined([fact.text for fact in told]),
             "names": [*match.players, *(name for names in seated for name in names)],
         }
         return render("story/story.html", "story/parts/story.html", page=page)
@@ -130,14 +122,11 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
 
 
 def describe_pace(pace: Pace) -> Text:
-    """Format a pace: `24 min; half take between 17 min and 36 min`.
-
-    If the quartiles agree, return only the median: `24 min`.
-    """
+    """Format the quartiles, `24 min (17 min to 36 min)`, or one if they agree, `24 min`."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
-    return _("{median}; half take between {low} and {high}", median=median, low=low, high=high)
+    return _("{median} ({low} to {high})", median=median, low=low, high=high)
 
 
 @pages.get("/method")
@@ -158,7 +147,7 @@ def method(key: str) -> str:
             opened=opened,
             match=opened.match,
             has_mark=story.tally.outcome().aim is not None,
-            after_twenty=AFTER_TWENTY[unit],
+            after_twenty=AFTER_TWENTY,
             summary=summary if held else None,
             tests=[(describe_test(each, unit), each.has_held) for each in tests],
             odds=[*describe_odds(tests)] if opened.match.shows_chances else [],

@@ -16,7 +16,8 @@ from referee.web.http.names import beginnings
 
 WIDTH: Final = 328  # of a chart: one unit is one pixel on the narrowest phone
 HEIGHT: Final = 240
-LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30  # margins of the plot area, with room for its labels
+LEFT, RIGHT, TOP, BOTTOM = 76, 20, 10, 30  # margins of the plot area, with room for its labels
+BESIDE: Final = 13  # from a line's end to its label, beyond the dot of a turning point
 LETTER: Final = 13  # width of a wide letter in a label
 LINE: Final = 18  # line height of text
 MOST_POINTS: Final = 200  # most points in a line
@@ -61,6 +62,7 @@ class Scale(NamedTuple):
     high: float
     start: float
     end: float
+    before: int = 0  # entries before the first, which its ticks count, too
 
     def __call__(self, figure: float) -> float:
         share = (figure - self.low) / (self.high - self.low)
@@ -68,9 +70,9 @@ class Scale(NamedTuple):
 
     def ticks(self) -> Iterator[tuple[float, float]]:
         """Yield coordinates and figures."""
-        step = round_step(self.high - self.low)
-        for number in range(ceil(self.low / step), floor(self.high / step) + 1):
-            yield self(number * step), number * step
+        step, before = round_step(self.high - self.low), self.before
+        for n in range(ceil((self.low + before) / step), floor((self.high + before) / step) + 1):
+            yield self(n * step - before), n * step
 
 
 def round_step(span: float) -> float:
@@ -81,9 +83,9 @@ def round_step(span: float) -> float:
     return max(1.0, step)
 
 
-def scale_along(last: float, width: float, ends: Sequence[str] = ("",)) -> Scale:
+def scale_along(last: float, width: float, ends: Sequence[str], before: int) -> Scale:
     """Return a horizontal axis up to entry `last`, with room for labels on the right."""
-    return Scale(0, last, LEFT, width - RIGHT - max(map(len, ends)) * LETTER)
+    return Scale(0, last, LEFT, width - RIGHT - max(map(len, ends)) * LETTER, before)
 
 
 def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
@@ -101,7 +103,7 @@ def draw_axes(x: Scale, y: Scale, unit: str, show: Callable[[float], str] = poin
     for at, figure in y.ticks():
         marks.append(across("grid", x.start, x.end, at))
         marks.append(label("figure", x.start - 6, at + 5, show(figure)))
-    marks += [label("below", at, foot, points(figure)) for at, figure in x.ticks() if figure]
+    marks += [label("below", at, foot, points(figure)) for at, figure in x.ticks() if at > x.start]
     return [*marks, label("figure", x.start - 6, foot, unit)]
 
 
@@ -127,7 +129,7 @@ def draw_lines(
         corners = [(x(n), y(figure)) for n, figure in line]
         marks.append(polygon(f"line s{styles[side]}", corners, "polyline"))
         if ends[side]:
-            marks.append(label("at", x(line[-1][0]) + 5, heights[side] + 5, ends[side]))
+            marks.append(label("at", x(line[-1][0]) + BESIDE, heights[side] + 5, ends[side]))
     return marks
 
 
@@ -151,7 +153,8 @@ def draw_lead(
     for side, pick, end in ((upper, max, y.end + LINE - 4), (1 - upper, min, y.start)):
         curve = [(x(n), y(pick(lead, 0))) for n, lead in crossed]
         marks.append(polygon(f"area s{side}", [(curve[0][0], zero), *curve, (curve[-1][0], zero)]))
-        marks.append(label("at", x.end + 5, end, ends[side]))
+        if any(pick(lead, 0) for _n, lead in line):
+            marks.append(label("at", x.end + BESIDE, end, ends[side]))
     marks.append(across("rule", x.start, x.end, zero))
     return [*marks, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
 

@@ -15,11 +15,11 @@ import pytest
 from referee.core.language import find_language, languages
 from referee.core.registry import GAMES
 from referee.core.sheet import score
-from referee.core.story.chronicle import best_evenings
 from referee.core.story.story import Pace, read_story
 from referee.core.story.story import story as told
+from referee.core.text import _
 from referee.web.story import story_page
-from referee.web.story.charts import Chart, StoryCharts
+from referee.web.story.charts import ROW, Chart, StoryCharts
 from referee.web.story.story_page import describe_pace, find_renderer
 from referee.web.story.svg import WIDTH, Mark, Scale, draw_lines, initials, scale_up, spread
 from tests.games.card_triathlon.legs import c_leg
@@ -123,7 +123,7 @@ def test_lines_have_labels_apart_and_axes_begin_at_0() -> None:
     x, y = Scale(0, 1_000, 0, 300), Scale(0, 1, 9, 0)
     line, label = draw_lines([[0] * 1_001], ["A"], [0], x, y)
     assert len(str(line.attributes["points"]).split()) <= 201
-    assert (label.text, label.attributes["x"]) == ("A", 305)
+    assert (label.text, label.attributes["x"]) == ("A", 313)
 
 
 def test_the_figures_are_those_of_the_sheet() -> None:
@@ -154,18 +154,21 @@ def test_lives_are_hearts_that_go_out() -> None:
     race = charts_of(thirty_one(3, *[figures(*each) for each in lost], lives=2))["race"]
     hearts = of_class("heart", *race.marks)
     assert ["lost" in str(each.attributes["class"]) for each in hearts] == [True] * 4 + [False] * 2
-    assert [mark.text for mark in race.marks if mark.text] == [
+    rounds = [mark.text for mark in race.marks if mark.attributes["class"] == "below"]
+    assert rounds == ["1", "2", "4", "5"]
+    assert [mark.text for mark in race.marks if mark.text and mark.text not in rounds] == [
         "Ann",
-        "Round 3",
+        "Round 3: out",
         "Ben",
         "swims",
         "Cleo",
     ]
     last_heart = max(int(str(each.attributes["transform"])[10:].split()[0]) for each in hearts)
-    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1), "Round 12"
+    out = _("{label}: out", label=_("Round {number}", number=12))
+    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1), out
     for language, word in itertools.product(map(find_language, languages()), words):
         letters = len(language.render(word))
-        assert last_heart + 22 + 9 * letters <= WIDTH, (language.tag, word)
+        assert last_heart + ROW + 6 + 8 * letters <= WIDTH, (language.tag, word)
     assert [(tap.inside[0].text, tap.attributes["href"]) for tap in race.taps] == [
         ("Ann: Round 1", "e0"), ("Ann: Round 2", "e1"), ("Ann: Round 3", "e2"),
         ("Ben: Round 4", "e3"), ("Ben: Round 5", "e4"),
@@ -174,7 +177,9 @@ def test_lives_are_hearts_that_go_out() -> None:
     left = thirty_one(3, *[figures(10, 20, None)] * 3, lives=3)
     left["attendance"] = [{"from": 0, "player": "Cleo", "here": False}]
     race = charts_of(left)["race"]
-    assert [mark.text for mark in race.marks if mark.text] == ["Ann", "swims", "Ben", "Cleo", "out"]
+    assert [mark.text for mark in race.marks if mark.text] == [
+        "Ann", "swims", "1", "2", "3", "Ben", "Cleo", "out",
+    ]  # fmt: skip
     assert len(of_class("lost", *race.marks)) == 6
     without = charts_of(thirty_one(3, *[figures(20, 10 + n, 15) for n in range(3)], lives=0))
     assert not any(of_class("heart", *chart.marks) for chart in without.values())
@@ -264,7 +269,7 @@ def test_times_that_are_alike_are_said_once() -> None:
     for minutes, text in [
         ((20, 20, 20), "20 min"),
         ((19.8, 20, 20.2), "20 min"),  # the same once rounded
-        ((17, 24, 36), "24 min; half take between 17 min and 36 min"),
+        ((17, 24, 36), "24 min (17 min to 36 min)"),
     ]:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
@@ -293,7 +298,7 @@ def test_a_page_has_each_chart_with_its_answer_its_table_and_links(ann: Phone) -
 def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: PlayedMatch) -> None:
     page = story(ann, friday)
     assert ("No story yet" in page.text, questions(page)) == (True, [])
-    for _ in range(3):
+    for _number in range(3):
         record_deal(ann, friday, 6, 4, 3)
     page = ann.open(f"{friday.to_watch}story")
     assert questions(page) == ["Who is ahead?"]
@@ -309,7 +314,7 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     assert "Evening 2, 16 Jan 2026" in [heading.text for heading in page.tree.all("h2")]
     assert "What’s left" not in page.text  # only the latest evening tells of it
     whole = score(record | {"entries": record["entries"][:12]})["totals"][4:6]
-    assert "Total: Ann+Cleo {:,} · Ben+Dora {:,}".format(*whole) in page.text
+    assert "Total: Ann and Cleo {:,} · Ben and Dora {:,}".format(*whole) in page.text
     assert "What’s left" in story(ann, match, "/evening/3").text
     assert story(ann, match, "/evening/4").status == 404
 
@@ -317,20 +322,26 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
 def test_a_story_begins_with_its_chronicle_which_chats_show_beside_a_link(ann: Phone) -> None:
     match = opened(ann, json.loads(FILE.read_text(encoding="utf-8")))
     shown = story(ann, match).tree
-    first = shown.one(id="live").all("p", class_="chronicle")[0].text
-    assert first.startswith("Evening 1 (At Ann’s): Ben and Dora by 285. Ben and Dora won evening 2")
+    first = " ".join(each.text for each in shown.one(id="live").all("p", class_="chronicle"))
+    assert first.startswith(
+        "Ann and Cleo took the lead for good in leg 41 and won by 5,785 points."
+    )
+    assert " Evening 1, at Ann’s: Ben and Dora by 285 points. Ben and Dora won evening 2" in first
     assert shown.one("meta", property="og:description")["content"] == first
     german = ann.open(f"{match.to_score}story", Accept_Language="de").tree
-    assert german.one("meta", property="og:description")["content"].startswith("Abend 1 (At Ann’s)")
-    assert story(ann, match, "/evening/2").tree.all(class_="chronicle") == []
+    assert german.one("meta", property="og:description")["content"].startswith(
+        "Ann und Cleo gingen"
+    )
+    (of_evening,) = story(ann, match, "/evening/2").tree.all(class_="chronicle")
+    assert of_evening.text.startswith("Ben and Dora won evening 2")
 
 
 def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 36)))
-    assert "That takes at least" in story(ann, match).text
+    assert "At least " in story(ann, match).text
     assert "Forecast after 10 legs: " in story(ann, match, "/method").text
     young = opened(ann, timed(marathon(4, 3)))
-    assert "After twenty legs" in story(ann, young, "/method").text
+    assert "After twenty entries" in story(ann, young, "/method").text
 
     def is_said() -> bool:
         text = story(ann, match).text
@@ -358,7 +369,7 @@ def test_a_finished_marathon_sums_up_how_right_its_forecasts_were(ann: Phone) ->
 
 def test_a_finished_marathon_tells_its_odds_unless_the_table_hides_them(ann: Phone) -> None:
     match = opened(ann, json.loads(FILE.read_text(encoding="utf-8")))
-    upset = "After evening 2, Ann and Cleo would have won only two times in ten."
+    upset = "After evening 2, Ann and Cleo had only 2 chances in 10."
     for is_shown in (True, False):
         page, method = story(ann, match), story(ann, match, "/method")
         assert ("Who was likely to win?" in questions(page)) == is_shown
@@ -472,8 +483,9 @@ def test_the_picture_says_the_result_and_two_sentences_in_the_page_s_language(
         "by 5,785 points", "Ann and Cleo", first, "Ben and Dora", second,
         "120 legs · 9 evenings · 33 h · 9 Jan – 27 Mar 2026",
     } <= {*drawn}  # fmt: skip
-    sentences = " ".join(drawn[-6:])
-    assert all(each.text in sentences for each in best_evenings(read_story(record), 2))
+    turn = read_story(record).turn()
+    assert turn is not None
+    assert turn.fact.text in " ".join(drawn[-6:])
 
     for number, session in enumerate(told(record)["sessions"], start=1):
         until = record["entries"][: session["first"] + session["entries"]]
