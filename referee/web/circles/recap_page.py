@@ -41,10 +41,11 @@ class Recap:
 
     @property
     def text(self) -> Text:
-        template, won = _("{rank}. {name} {score}"), [each.won for each in self.table]
+        template, won = _("{rank}. {name}: {score}"), [each.won for each in self.table]
         standings = [
             template.format(rank=1 + won.index(own), name=row.name, score=row.figures[0])
             for own, row in zip(won, self.result.rows, strict=True)
+            if own
         ]
         said = [joined(filter(None, [self.result.headline, self.result.margin]), " · ")]
         return joined([self.heading, *said, *standings, *self.lines, self.length], "\n")
@@ -62,12 +63,15 @@ def recap_evening(opened: OpenCircle, night: date) -> Recap:
     evenings = opened.nights().get(night) or abort(404, NOTHING_PLAYED)
     results = [each.result for each in evenings]
     lines = [
-        joined([each.result.label, *_describe(opened, each.result, is_end=each.is_end)], " · ")
+        joined([each.result.label, _describe(opened, each.result, is_end=each.is_end)], " · ")
         for each in evenings
     ]
     table = table_of(results, opened.circle.people, opened.by_name)
     length = [_count_matches(len(results)), *_time(sum(each.minutes for each in evenings))]
-    headline = _("The evening goes to {names}", names=_best(opened, table))
+    n = sum(each.won == table[0].won for each in table)
+    headline = ngettext(
+        "The evening goes to {names}", "{names} share the evening", n, names=_best(opened, table)
+    )
     title = day(min(each.start for each in evenings))
     recap = _recap(opened, title, table, headline, length, lines)
     return replace(recap, has_open=not all(each.is_end for each in evenings))
@@ -82,11 +86,14 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
     streak, persons = longest_streak(results, people)
     if streak > 1:
         names = listed(map(opened.names.__getitem__, persons))
-        lines.append(_("Longest winning streak: {names}, {n} matches", names=names, n=streak))
+        template = _("Longest winning streak: {names}, {n} matches")
+        if len(persons) > 1:
+            template = _("Longest winning streak: {names}, {n} matches each")
+        lines.append(template.format(names=names, n=streak))
     close = [each for each in results if each.margin is not None]
     if len(close) > 1:
-        match = min(close, key=lambda each: (each.margin or 0) / (sum(map(abs, each.best)) or 1))
-        told = [match.label, day(match.at), *_describe(opened, match, is_end=True)]
+        match = min(close, key=lambda each: each.margin or 0)
+        told = [match.label, day(match.at), _describe(opened, match, is_end=True)]
         lines.append(_("Closest match: {match}", match=joined(told, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
     minutes = sum(each.minutes for evenings in nights.values() for each in evenings)
@@ -115,7 +122,7 @@ def _recap(
         ResultRow(opened.names[each.person], (wins(each.won), str(each.matches)), each.won == most)
         for each in table
     ]
-    heads = [_p("matches", "Won"), _p("column", "Matches")]
+    heads = [_p("matches", "Won"), _p("matches", "Played")]
     return Recap(opened, title, table, Summary(rows, headline, margin, length, heads), lines)
 
 
@@ -134,11 +141,11 @@ def _time(minutes: float) -> list[Text]:
     return [duration(minutes)] if round(minutes) else []
 
 
-def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> list[Text]:
+def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> Text:
     """Say who won a match or was best on an evening of it, and by how much."""
     margin = ngettext("by {n} point", "by {n} points", result.margin or 0)
     winners = opened.describe_winners(result, is_end=is_end)
-    return [winners, margin] if result.margin else [winners]
+    return joined([winners, margin]) if result.margin else winners
 
 
 # Its pages ----------------------------------------------------------------------------------------

@@ -45,9 +45,9 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
         "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 of 3 matches",
-        "1. Ann 2", "2. Ben 1", "3. Cleo 0",
-        "Tribello · Ann won · by 1 point", "Tribello · Best of the evening: Ann · by 16 points",
-        "Skat · Ben won · by 8 points", "3 matches · 3 h 30 min",
+        "1. Ann: 2", "2. Ben: 1",
+        "Tribello · Ann won by 1 point", "Tribello · Best of the evening: Ann by 16 points",
+        "Skat · Ben won by 8 points", "3 matches · 3 h 30 min",
     ]  # fmt: skip
     (way, _other) = [
         each["href"]
@@ -74,8 +74,8 @@ def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friend
         played(ann, friends, made=timed(made, start))
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann · 2⅓ of 4 matches",
-        "1. Ann 2⅓", "2. Ben 1⅓", "2. Cleo 1⅓", "4. Dora 0",
-        "Longest winning streak: Ann and Ben, 2 matches",
+        "1. Ann: 2⅓", "2. Ben: 1⅓", "2. Cleo: 1⅓",
+        "Longest winning streak: Ann and Ben, 2 matches each",
         "Closest match: Tribello · 9 Jan 2026 · Ann, Ben and Cleo share the win",
         "4 matches · 3 evenings · 4 h",
     ]  # fmt: skip
