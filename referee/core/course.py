@@ -13,7 +13,7 @@ from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Line, Points
 from referee.core.record import Entry
 from referee.core.setup import count_people
-from referee.core.text import Text, _, by_player, joined, listed, ngettext, points, without_fraction
+from referee.core.text import Text, _, joined, listed, ngettext, points, without_fraction
 
 Figures = tuple[Points, ...]
 
@@ -255,7 +255,13 @@ def fact_by_player(
     template: Text, names: Collection[str], figures: Collection[object], **values: object
 ) -> Fact:
     """Create a fact with a figure for each player: `Quotas met: Ann 8 · Ben 6`."""
-    return Fact(template.format(figures=by_player([*names], [*figures]), **values))
+    return Fact(template.format(figures=name_figures(names, figures), **values))
+
+
+def name_figures(names: Collection[str], figures: Collection[object]) -> Text:
+    """List each name with its figure: `Ann 8 · Ben 6`."""
+    template, pairs = _("{name}\u00a0{figure}"), zip(names, figures, strict=True)
+    return joined([template.format(name=name, figure=own) for name, own in pairs], " · ")
 
 
 def with_ties(text: Text, others: Sequence[tuple[str, Played]]) -> Text:

@@ -11,14 +11,14 @@ from functools import partial
 from typing import Final
 
 from referee.core.cards import SUIT_NAMES, Suit
-from referee.core.course import Ahead, Coming, Course, Fact, count_by_person
+from referee.core.course import Ahead, Coming, Course, Fact, count_by_person, name_figures
 from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Heading, Office, Scored
 from referee.core.options import Options, first_dealer_option
 from referee.core.played_deal import TRUMP_MISSING, RestDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.setup import Setup
-from referee.core.text import Text, _, _p, by_player, joined, ngettext, shares
+from referee.core.text import Text, _, _p, joined, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat, Seat
 
@@ -195,7 +195,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
             "Quotas met in {n} deal: {figures}.",
             "Quotas met in {n} deals: {figures}.",
             len(course),
-            figures=by_player([*met], [*met.values()]),
+            figures=name_figures(met, met.values()),
         )
         return [Fact(text)]
 

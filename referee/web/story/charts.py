@@ -216,7 +216,7 @@ class StoryCharts:
         x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y = svg.scale_up((-half, half), self.height)
         axes = svg.draw_axes(x, y, self.unit, lambda figure: points(half + abs(figure)))
-        line = [(n, own[upper] - half) for n, own in wins.items()]
+        line = [*((n, own[upper] - half) for n, own in wins.items()), (len(course), half)]
         return Chart(
             "odds",
             _("Who was likely to win?"),
