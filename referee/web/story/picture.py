@@ -256,18 +256,18 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
 
 
 def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
-    """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
+    """Lay out the result, the curve or hearts, and sentences that don’t end with a single word."""
     facts = [each for each in charts.story.facts_of(charts.evening) if each.is_turn]
     if not (charts.evening or charts.is_past):
         facts = [each for each in chronicle(charts.story) if each.evening][-TURNS:] + facts
     about: dict[object, Fact] = {}  # the first fact about each entry
     for each in facts:
         about.setdefault(each.text if each.entry is None else each.entry, each)
-    first, size = [*about.values()][:TURNS], TEXT
-    facts = sorted(first, key=lambda each: each.entry or 0)
-    for each in facts:
-        size = write(put(each.text), size, BODY.width - 2 * TEXT, 2)[0].size
-    sentences = [write(put(each.text), size, BODY.width - 2 * TEXT, 2) for each in facts]
+    facts, size = sorted([*about.values()][:TURNS], key=lambda each: each.entry or 0), TEXT
+    texts = [[NO_BREAK.join(each.rsplit(" ", 1)) for each in put(fact.text)] for fact in facts]
+    for text in texts:
+        size = write(text, size, BODY.width - 2 * TEXT, 2)[0].size
+    sentences = [write(text, size, BODY.width - 2 * TEXT, 2) for text in texts]
     start = BODY.y + BODY.height - sum(height_of(lines) + TEXT / 2 for lines in sentences)
     free = start - BODY.y - TEXT
 
