@@ -120,7 +120,7 @@ SCENES |= {
     "evenings_with_words": page_of(imported, "evenings", record=told(), shows="Substitutes"),
     "asked_about_a_break": page_of(imported, record=with_a_gap(), shows="Was that a break?"),
     "resume_a_leg": page_of(imported, "resume", record=CARDS["a leg"], shows="Continue"),
-    "midnight_a_marathon": page_of(imported, "midnight", record=marathon(), shows="won the match"),
+    "midnight_a_marathon": page_of(imported, "midnight", record=marathon(), shows="took the lead"),
     "midnight_a_leg": page_of(imported, "midnight", record=CARDS["a leg"], shows="Next time"),
     "midnight_sixteen": page_of(imported, "midnight", record=SWUM, shows="Lives left"),
     "resume_sixteen": page_of(imported, "resume", record=CARDS["sixteen"], shows="Continue"),

@@ -221,13 +221,11 @@ def _tell_end(story: Story) -> Iterator[Text]:
     winners = [story.sides.index(name) for name in tally.outcome().winners]
     behind = [each.behind(winners[0], lowest_wins=tally.lowest_wins) for each in story.course]
     gap, low = max(behind), story.course[behind.index(max(behind))].when
-    names = listed([story.side_names[side] for side in winners])
-    if len(winners) > 1:
-        yield _("{names} shared the win.", names=names)
-    elif turn is None:
-        yield _("{names} won.", names=names)
+    names = story.side_names[winners[0]]
+    if turn is None:
+        yield _("{result}.", result=find_result(story).text)
     else:
-        n = count_people(story.side_names[winners[0]])
+        n = count_people(names)
         lead = _find_lead(story, story.totals[-1], tally.away).by
         values = {"names": names, "when": turn.entry.when, "margin": by_points(lead)}
         if turn.by == "gain":

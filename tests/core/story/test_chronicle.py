@@ -101,7 +101,8 @@ class Table:
         names, turn, texts = and_(self.sides[n] for n in leaders), self.turn(), list[str]()
         gap, worst = self.worst(leaders[0])
         if turn is None:
-            texts.append(f"{names} shared the win." if len(leaders) > 1 else f"{names} won.")
+            names = f"{len(leaders)} players" if len(leaders) > 3 else names
+            texts.append(f"{names} share the win." if lead == 0 else f"{names} won {by(lead)}.")
         elif turn[1] == "gain":
             texts.append(f"{names} led from start to finish and won {by(lead)}.")
         else:
@@ -309,7 +310,7 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
         (tribello(), []),
         (tribello(deal(9, 9, 9)), []),
         (tribello(*LEVEL), ["So far: Ann, Ben and Cleo are level."]),
-        (tribello(*LEVEL * 4), ["Ann, Ben and Cleo shared the win. Level to the very end!"]),
+        (tribello(*LEVEL * 4), ["Ann, Ben and Cleo share the win. Level to the very end!"]),
         (tribello(*LEVEL) | {"closed": {"winners": ["Ben"]}},
          ["Ben won. The table stopped before the end. Level to the very end!"]),
         (EVEN, ["Evening 1: Ann by 2 points.", "Ben won evening 2 by 2 points.",
