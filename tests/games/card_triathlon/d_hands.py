@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+from tests.games.oracle import ORDER, PACK
+
 SUITS = "SHDC"
 HAND = 13
 
 
 def pack(packs: int) -> list[str]:
-    return [rank + suit for suit in SUITS for rank in RANKS] * packs + ["JK"] * (2 * packs)
+    return [*PACK] * packs + ["JK"] * (2 * packs)
 
 
 def kept(random: Random, packs: int, wanted: Sequence[str]) -> list[str]:
@@ -53,14 +54,14 @@ def nearly_right(random: Random, suit: str, ranks: Sequence[str], others: str) -
     """Make a run in a suit with some substitutes, Jokers and gaps."""
     cards = []
     for rank in ranks:
-        kinds = (rank + suit, rank + random.choice(others), random.choice(RANKS) + suit, "JK", "")
+        kinds = (rank + suit, rank + random.choice(others), random.choice(ORDER) + suit, "JK", "")
         cards += random.choices(kinds, (62, 20, 10, 4, 4))
     return [card for card in cards if card]
 
 
 def near_complete(random: Random, packs: int) -> list[str]:
     suit, low = random.choice(SUITS), random.randint(0, 5)
-    ranks = (RANKS[-1:] + RANKS)[low:][: random.randint(8, HAND)]
+    ranks = (ORDER[-1:] + ORDER)[low:][: random.randint(8, HAND)]
     return kept(random, packs, nearly_right(random, suit, ranks, SUITS.replace(suit, "")))
 
 
@@ -69,15 +70,15 @@ def two_runs(random: Random, packs: int) -> list[str]:
     cards = []
     for suit in suits:
         count = random.randint(5, 8)
-        low = random.randint(0, len(RANKS) - count)
-        cards += nearly_right(random, suit, RANKS[low : low + count], suits[0] + suits[1])
+        low = random.randint(0, len(ORDER) - count)
+        cards += nearly_right(random, suit, ORDER[low : low + count], suits[0] + suits[1])
     random.shuffle(cards)
     return kept(random, packs, cards)
 
 
 def few_ranks(random: Random, packs: int) -> list[str]:
     low = random.randint(0, 6)
-    near = [card for card in pack(packs) if card == "JK" or card[:-1] in RANKS[low : low + 7]]
+    near = [card for card in pack(packs) if card == "JK" or card[:-1] in ORDER[low : low + 7]]
     return random.sample(near, HAND)
 
 

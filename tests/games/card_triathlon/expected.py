@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from tests.games.card_triathlon.legs import B
 from tests.games.expected import CARDS, MAY, SUIT_LED, WITH_TRICKS, Asked, Expected
 from tests.games.records import Json
 
-B_LEG: Json = {
-    "kind": "b-leg", "contract": {"level": 4, "strain": "C", "declarer": 0},
-    "tricks": [6, 1, 5, 1], "points": [190, 40, 150, 35], "unscored": 25,
-}  # fmt: skip
 QUESTIONS: list[Json] = [
     {"question": "auction", "calls": ["1C", "P", "2H", "X", "P", "P", "P"], "dealer": 1},
     {"question": "trick", "cards": ["9H", "JK"], "hand": ["AH", "2C"], "trump": "S",
@@ -22,7 +19,7 @@ QUESTIONS: list[Json] = [
     {"question": "offices", "buck": 1, "round": 2},
     {"question": "irregularity", "kind": "insufficient-bid"},
     {"question": "irregularity", "kind": "drew-twice", "leg": "C"},
-    {"question": "deal", "entry": B_LEG},
+    {"question": "deal", "entry": B},
     {"question": "deal", "entry": {"kind": "d-leg", "scored": [110, 35, 60, 0]}},
 ]  # fmt: skip
 
@@ -88,7 +85,7 @@ EXPECTED = Expected(
         "card-triathlon of eight": (8, {"format": "sprint"}),
         "card-triathlon against the clock": (4, {"format": "clock", "finish_at": "60"}),
     },
-    entry=B_LEG,
+    entry=B,
     start_refusals=frozenset(
         {
             ("format", "card-triathlon.3000"),

@@ -23,6 +23,8 @@ TIME: Json = {"kind": "time"}
 PASSED: Json = {"kind": "b-leg", "passed_out": True}
 CROSSCHECK = "crosscheck"
 LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
+CLOCK: Json = {"format": "clock"}
+MARATHON: Json = {"format": "marathon"}
 C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
 D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
@@ -87,6 +89,14 @@ def d_leg(*scored: int, **fields: Any) -> Json:
     return {"kind": "d-leg", "scored": list(scored), **fields}
 
 
+B = b_leg("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
+C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
+D = d_leg(110, 35, 60, 0, unscored=795)
+"""One possible leg of each kind; in `B`, Ann or Cleo has an overtrick."""
+OF_SIX: Json = {"teams": list(TEAMS["6 in three"])}
+"""Options of six players in three teams."""
+
+
 def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
     return tuple(map(read_card, texts.split() if isinstance(texts, str) else texts))
 
@@ -133,9 +143,11 @@ def of_severity(severity: str, sheet: Json, entry: int = -1) -> list[str]:
 
 
 def is_explained(sheet: Json) -> bool:
-    """Whether the points on every receipt add up to its cell."""
+    """Whether every cell has a receipt that adds up to it and cites rules in the rulebook."""
     return all(
         sum(line["points"] for line in why) == (cell or 0)
+        and (cell is None) == (not why)
+        and {line["rule"] for line in why} <= LAWS
         for row in sheet["rows"]
         for cell, why in zip(row["cells"], row["why"], strict=True)
     )

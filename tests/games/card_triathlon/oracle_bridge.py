@@ -239,16 +239,19 @@ def figures(leg: Leg, teams: Teams) -> Figures:
     return Figures([takers.count(seat) for seat in range(len(teams))], points, unscored)
 
 
+def team_sums(teams: Sequence[int], points: Sequence[int]) -> dict[int, int]:
+    """Return each team's total at a table."""
+    sums = dict.fromkeys(sorted(set(teams)), 0)
+    for team, scored in zip(teams, points, strict=True):
+        sums[team] += scored
+    return sums
+
+
 def scores(
     contract: Contract, teams: Teams, tricks: Sequence[int], points: Sequence[int]
 ) -> tuple[list[int | None], dict[int, int]]:
-    totals = dict.fromkeys(sorted(set(teams)), 0)
-    took = 0
-    for team, number, scored in zip(teams, tricks, points, strict=True):
-        totals[team] += scored
-        took += number if team == teams[contract.declarer] else 0
-    mine = teams[contract.declarer]
-    if took >= 6 + contract.level or totals[mine] == min(totals.values()):
+    totals, mine = team_sums(teams, points), teams[contract.declarer]
+    if team_sums(teams, tricks)[mine] >= 6 + contract.level or totals[mine] == min(totals.values()):
         return list(points), totals
     least, *rest = sorted(totals.values())
     others = sorted((team for team in totals if team != mine), key=lambda team: totals[team])

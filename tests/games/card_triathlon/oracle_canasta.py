@@ -10,15 +10,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from tests.games.card_triathlon.oracle_bridge import is_joker, value
-from tests.games.oracle import ORDER, PACK, rank_of
+from tests.games.card_triathlon.d_hands import pack
+from tests.games.card_triathlon.oracle_bridge import is_joker, team_sums, value
+from tests.games.oracle import ORDER, rank_of
 
 Cards = Sequence[str]
 RED_THREES, BLACK_THREES = ("3H", "3D"), ("3S", "3C")
-
-
-def pack_of(seats: int) -> list[str]:
-    return [*PACK, "JK", "JK"] * (seats // 2)
 
 
 def worth(seats: int) -> int:
@@ -54,13 +51,6 @@ def meld(cards: Cards, going_out: bool = False) -> Meld:
     return Meld(legal, rank, len(naturals), wild, value(cards), legal and len(cards) >= 7)
 
 
-def may_take_pile(top: str, hand: Cards, melded: Sequence[str], frozen: bool) -> bool:
-    if is_wild(top) or top in BLACK_THREES:
-        return False
-    held = sum(rank_of(card) == rank_of(top) for card in hand if not is_joker(card))
-    return held >= 2 or (rank_of(top) in melded and not frozen)
-
-
 def may_go_out(melds: Sequence[Cards], hand: Cards) -> bool:
     """Whether a player with these melds and hand may go out; illegal melds prevent it."""
     laid = [meld(cards, going_out=True) for cards in melds]
@@ -88,16 +78,13 @@ def row(
     teams: Sequence[int], melded: Sequence[int], in_hand: Sequence[int], unscored: int
 ) -> list[int]:
     players = [laid - held for laid, held in zip(melded, in_hand, strict=True)]
-    totals = [
-        sum(cell for cell, side in zip(players, teams, strict=True) if side == team)
-        for team in sorted(set(teams))
-    ]
+    totals = team_sums(teams, players).values()
     return [*players, *totals, unscored, sum(melded) + sum(in_hand) + unscored]
 
 
 def lawful_leg(random: Random, seats: int, teams: Sequence[int]) -> Leg:
     """Make a leg of legal melds, with hands from the other cards; often someone goes out."""
-    left = Counter(pack_of(seats))
+    left = Counter(pack(seats // 2))
     red = sum(left.pop(card) for card in RED_THREES)
     red_threes = [0] * seats
     for _ in range(random.randint(0, red)):

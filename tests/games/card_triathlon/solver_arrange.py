@@ -13,7 +13,8 @@ from itertools import product
 
 from ortools.sat.python import cp_model
 
-from tests.games.card_triathlon.oracle_arrange import ORDER, Options, Worth, fits, runs, value
+from tests.games.card_triathlon.oracle_arrange import ORDER, Options, Worth, fits, runs
+from tests.games.card_triathlon.oracle_bridge import value
 
 IntVar = cp_model.IntVar
 
@@ -57,7 +58,7 @@ class Suit:
             if kind and (card != "JK" or self.options.jokers):
                 scores = kind == "joker" or (kind == "right" and place > 0)
                 is_so = self.model.new_bool_var("")
-                yield Lying(card, kind, value(card) if scores else 0, is_so)
+                yield Lying(card, kind, value([card]) if scores else 0, is_so)
 
     def is_in(self, place: int) -> cp_model.LinearExprT:
         return sum(so for (first, end), so in self.runs.items() if first <= place < end)

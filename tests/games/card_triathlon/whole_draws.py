@@ -18,6 +18,7 @@ from tests.games.card_triathlon import oracle_arrange as straights
 from tests.games.card_triathlon import oracle_canasta as canasta
 from tests.games.card_triathlon.legs import d_leg
 from tests.games.card_triathlon.whole_legs import Cards, Company, Row
+from tests.games.oracle import ORDER
 from tests.games.records import Json
 
 
@@ -146,9 +147,9 @@ def straight_flush(random: Random, rules: straights.Options, most: int) -> Cards
 def perfect(random: Random, company: Company) -> list[Cards]:
     one, other = random.sample("SHDC", 2)
     if company.format == "3000" or random.random() < 0.5:
-        groups = [[rank + one for rank in d_hands.RANKS]]
+        groups = [[rank + one for rank in ORDER]]
     else:
-        runs = d_hands.RANKS[:5], d_hands.RANKS[5:]
+        runs = ORDER[:5], ORDER[5:]
         pairs = zip(runs, (one, other), strict=True)
         groups = [[rank + suit for rank in run] for run, suit in pairs]
     for _ in range(random.randint(0, 2) if company.draw_rules.jokers else 0):

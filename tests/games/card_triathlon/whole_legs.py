@@ -77,15 +77,7 @@ class Company:
         return straights.Options(chosen["d_jokers"], chosen["d_flush_duplicates"], chosen["d_half"])
 
     def of_teams(self, points: Sequence[int]) -> list[int]:
-        return [*team_sums(self.teams, points).values()]
-
-
-def team_sums(teams: Sequence[int], points: Sequence[int]) -> dict[int, int]:
-    """Return each team's total at a table."""
-    sums = dict.fromkeys(sorted(set(teams)), 0)
-    for team, scored in zip(teams, points, strict=True):
-        sums[team] += scored
-    return sums
+        return [*bridge.team_sums(self.teams, points).values()]
 
 
 @dataclass(frozen=True)
@@ -136,12 +128,12 @@ class AtTable:
         tricks, points, _ = self.figures
         if not self.partial:
             return bridge.scores(self.leg.contract, self.teams, tricks, points)
-        return list(points), team_sums(self.teams, points)
+        return list(points), bridge.team_sums(self.teams, points)
 
     @property
     def is_settled(self) -> bool:
         """False if totals are to be exchanged but two are equal, so it's unclear who gets which."""
-        sums = team_sums(self.teams, self.figures.points)
+        sums = bridge.team_sums(self.teams, self.figures.points)
         return self.scores[0][0] is not None or len(set(sums.values())) == len(sums)
 
     def facts(self, told: Sequence[str]) -> Json:
