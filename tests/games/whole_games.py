@@ -58,10 +58,6 @@ class Game:
     def by_figures(self) -> list[Json]:
         return [entry.figures for entry in self.entries]
 
-    def first(self, number: int) -> Game:
-        """Return the match as it was after its first `number` entries."""
-        return Game(self.company, self.entries[:number])
-
     @property
     def totals(self) -> list[int]:
         none = [0] * len(self.company.columns)
