@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from tests.games.card_triathlon.legs import b_leg, c_leg
+from tests.games.card_triathlon.legs import B, C
 from tests.games.records import Json
 from tests.web.leg_forms import game
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, PlayedMatch
 
-B = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
-C = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80)
 HANDS = (
     "5S KS 6H 7H 8H 2H 10H 6H KD 3D 4C JC QC", "2S 3S 4S 5S 6S 7D 8D 9D 10D JD QD KD AD",
     "AS QS 9S AH JH 5H 3H 8D 2D QC 7C 3C JK", "7S 10S JS 2H 9H KH AH 6D JD 5C 8C KC JK",

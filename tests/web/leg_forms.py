@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from referee.web.forms.entry_form import read_entry
 from tests.games.records import Json, record
 from tests.web.markup import Element, faults
 from tests.web.phones import Page, Phone, PlayedMatch, opened
@@ -25,6 +26,16 @@ def game(
     if names:
         data["players"] = list(names[:seats])
     return opened(phone, data)
+
+
+def refusal(match: PlayedMatch, typed: Typed, id: str | None = None) -> tuple[str, str]:
+    """Return the rules that refuse what is typed for an entry (default: the next), and why."""
+    entry, problems = read_entry(match.match, id, typed)
+    if not problems:
+        problems = [*match.match.judge(entry, id)[1].problems]
+    wrong = [each for each in problems if each.severity == "error"]
+    rules = {each.rule.removeprefix(f"{match.match.game.name}.") for each in wrong}
+    return " ".join(sorted(rules)), " ".join(str(each.message) for each in wrong)
 
 
 def send(phone: Phone, match: PlayedMatch, typed: Typed) -> Page:
@@ -47,11 +58,11 @@ def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
 def check_recorded(
     phone: Phone, match: PlayedMatch, typed: Typed, entry: Json, row: Sequence[int | None]
 ) -> Page:
-    """Check that this input gives this entry and pad row, and that saving it again does nothing."""
+    """Check that this input gives this entry and row, and that saving it again does nothing."""
     page = send(phone, match, typed)
     assert page.status == 200, page.rules
-    assert (match.entries, cells(match)) == ([entry], list(row))
-    check_untouched(phone, match)
+    assert (match.entries[-1], cells(match)) == (entry, list(row))
+    check_untouched(phone, match, -1)
     return page
 
 

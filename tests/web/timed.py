@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from tests.games.card_triathlon.legs import all_to, b_leg, c_leg, d_leg
+from tests.games.card_triathlon.legs import B, all_to, c_leg, d_leg
 from tests.games.records import Json, record
 
-LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+LEG = B
 
 
 def against_the_clock(*entries: Json, ends: float | None = None, **options: object) -> Json:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from referee.web.forms.entry_form import read_entry
+from tests.games.card_triathlon.legs import B, C
 from tests.games.records import Json, deal, la_krap, record, thirty_one, triathlon, tribello
-from tests.web.hands import HANDS, SCORES, B, C, sprint
-from tests.web.leg_forms import MADE, Typed, bid, by_seat, c_typed, calls, counted, edited, send
-from tests.web.phones import Phone, PlayedMatch, opened
+from tests.web.hands import HANDS, SCORES, sprint
+from tests.web.leg_forms import (
+    MADE,
+    Typed,
+    bid,
+    by_seat,
+    c_typed,
+    calls,
+    counted,
+    edited,
+    refusal,
+    send,
+)
+from tests.web.phones import Phone, opened
 
 FIGURES = by_seat("value", [21, 25, 17])
 THREE = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7H 8D QC"}
@@ -80,21 +91,11 @@ ONCE: list[tuple[Json, Typed]] = [
 ]  # fmt: skip
 
 
-def read(match: PlayedMatch, typed: Typed) -> tuple[str, str]:
-    """Return the rules that refuse what is typed, and why."""
-    entry, problems = read_entry(match.match, None, typed)
-    if not problems:
-        problems = [*match.match.judge(entry)[1].problems]
-    wrong = [each for each in problems if each.severity == "error"]
-    rules = {each.rule.removeprefix(f"{match.match.game.name}.") for each in wrong}
-    return " ".join(sorted(rules)), " ".join(str(each.message) for each in wrong)
-
-
 @pytest.mark.parametrize(("data", "typed", "rule", "named"), TWICE)
 def test_what_disagrees_or_is_no_choice_is_refused_by_its_name(
     ann: Phone, data: Json, typed: Typed, rule: str, named: str
 ) -> None:
-    rules, message = read(opened(ann, data), typed)
+    rules, message = refusal(opened(ann, data), typed)
     assert rules == rule, message
     assert all(each in message for each in named.split()), message
 
@@ -103,14 +104,14 @@ def test_what_disagrees_or_is_no_choice_is_refused_by_its_name(
 def test_no_more_cards_are_counted_than_there_are(
     ann: Phone, data: Json, typed: Typed, rules: str
 ) -> None:
-    assert read(opened(ann, data), typed)[0] == rules
+    assert refusal(opened(ann, data), typed)[0] == rules
 
 
 @pytest.mark.parametrize(("data", "typed"), ONCE)
 def test_what_says_the_same_or_is_only_left_chosen_is_recorded(
     ann: Phone, data: Json, typed: Typed
 ) -> None:
-    assert read(opened(ann, data), typed)[0] == ""
+    assert refusal(opened(ann, data), typed)[0] == ""
 
 
 def test_a_saved_hand_is_refused_only_where_a_typed_figure_disagrees(ann: Phone) -> None:
@@ -118,7 +119,7 @@ def test_a_saved_hand_is_refused_only_where_a_typed_figure_disagrees(ann: Phone)
         match = sprint(ann)
         match.write("laid", seat=1, hand=HANDS[1].split(), layout=None, extra=None)
         figures = by_seat("scored", SCORES) | {"by": by}
-        rules, message = read(match, figures | {"scored1": "105"})
+        rules, message = refusal(match, figures | {"scored1": "105"})
         assert rules == "play"
         assert "(110)" in message
         assert "105" in message
