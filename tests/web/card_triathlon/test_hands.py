@@ -26,13 +26,11 @@ from tests.web.hands import (
     state,
     titles,
     total,
-    unused,
 )
-from tests.web.leg_forms import broken, edited, form_of, game, hints
+from tests.web.leg_forms import broken, by_seat, edited, form_of, game, hints, send
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, PlayedMatch, start
 
-LONG = "4C 5S 6H 7H 8H 2H 10H"
 BEST = "6H 7H 8H 9H 10S"
 BY_CARDS: Json = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
 
@@ -81,7 +79,7 @@ def test_a_hand_has_its_page_only_while_a_d_leg_is_due(ann: Phone, ben: Phone) -
     assert ann.open(f"{match.to_score}e/{match.ids[-1]}/hand/4/extra").status == 404
 
 
-def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone) -> None:
+def test_a_hand_is_picked_key_by_key_without_a_script(ann: Phone) -> None:
     for seats, copies in ((4, 2), (6, 3), (8, 4)):
         page = hand(ann, due(ann, seats))
         left = {each["value"]: int(each["data-left"]) for each in page.tree.all(name="add")}
@@ -89,124 +87,43 @@ def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone)
     rows = [row["class"] for row in page.tree.one(class_="of13").all(role="group")]
     assert rows == ["S", "H", "D", "C", "JK"]
 
-    match = sprint(ann)
-    page = hand(ann, match)
+    page = hand(ann, sprint(ann))
     for number, card in enumerate(HANDS[0].split(), start=1):
         page = pressed(ann, page, "add", card)
         assert (page.status, page.tree.one(id="count").text) == (200, f"{number} of 13 cards")
     assert fields(page)["cards"] == state(page)["cards"] == HANDS[0]
-    assert (key(page, "6H").text, key(page, "6H")["class"].split()[-2:]) == ("6♥ ×2", ["on", "off"])
-    assert key(page, "7H")["class"].split()[-1] == "on"
-    assert "add" not in state(page)
-
-    page = pressed(ann, hand(ann, match, cards="AS KS QS"), "take", "1")
-    names = [b["aria-label"] for b in page.tree.one(id="chosen").all("button")]
-    assert names == ["Remove A of spades", "Remove Q of spades"]
-    for take, cards in (("last", "AS"), ("7", "AS"), ("x", "AS"), ("last", ""), ("last", "")):
-        page = pressed(ann, page, "take", take)
-        assert (page.status, fields(page)["cards"]) == (200, cards)
-
-
-def test_a_card_that_cannot_be_added_says_why(ann: Phone) -> None:
-    cases: list[tuple[int, str, str, str, str]] = [
-        (6, "6H 6H 6H", "6H", "6♥ is already taken: 3 in this hand.", "pack"),
-        (4, HANDS[0], "AS", "Ann has 13 cards", "d.start"),
-        (4, "", "<b>", "“<b>”", "pack"),
-    ]
-    for seats, cards, card, words, rule in cases:
-        page = pressed(ann, hand(ann, due(ann, seats), cards=cards), "add", card)
-        why = page.tree.one(id="why")
-        assert (page.status, words in why.text, rules_of(why)) == (422, True, [rule])
-        assert "taken" not in words or key(page, card)["aria-disabled"] == "true"
-        assert fields(page)["cards"] == cards
+    taken = key(page, "6H")
+    assert (taken.text, taken["class"].split()[-2:]) == ("6♥ ×2", ["on", "off"])
+    assert (taken["aria-disabled"], key(page, "7H")["class"].split()[-1]) == ("true", "on")
+    assert page.tree.one(id="chosen").all("button")[0]["aria-label"] == "Remove 5 of spades"
+    page = pressed(ann, page, "add", "AS")
+    why = page.tree.one(id="why")
+    assert (page.status, "Ann has 13 cards" in why.text, rules_of(why)) == (422, True, ["d.start"])
+    page = hand(ann, sprint(ann), cards="<b> AS")
+    assert (page.status, broken(page), titles(page)) == (422, ["pack"], [])
+    assert fields(page)["cards"] == "<b> AS"
 
 
-def test_cards_and_groups_in_their_fields_are_read_told_and_kept(ann: Phone) -> None:
-    match = sprint(ann)
-    for cards, rule in (("SHEET", "pack"), (f"{HANDS[0]} AS", "d.start"), ("<b> AS", "pack")):
-        page = hand(ann, match, cards=cards)
-        assert (page.status, rule in broken(page), titles(page)) == (422, True, [])
-        assert fields(page)["cards"] == cards
-    assert fields(hand(ann, match, cards=" 6h,7♥ TH rj "))["cards"] == "6H 7H 10H JK"
-
-    page = hand(ann, match, cards=SHOWN, groups="6H 7H 8H 9H 2D | ks <b> kd")
-    assert titles(page) == ["No straight flush 0", "No straight flush 0", "Not used"]
-    assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
-    page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
-    assert (titles(page)[0], total(page)) == ("Hearts 6 to jack 30", "30 same as the best score")
-    page = hand(ann, match, cards=SHOWN, groups="|")
-    assert total(page) == "0 30 below the best score (30)"
-
-
-def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Phone) -> None:
-    cases: list[tuple[str, Json, list[str], str, list[str]]] = [
-        (SHOWN, {}, ["Hearts 6 to 10 30", "Not used"], "30 points",
-         ["fives", "substitutes", "half"]),
-        (HANDS[1], {}, ["Spades 2 to 6 25", "Diamonds 7 to ace 85", "Not used"], "110 points",
-         ["straight-flush", "straight-flush"]),
-        ("2H 6H 7H 8H 9C", {}, ["No straight flush"], "0 points", []),
-        ("6H 7H 8H 9H 9H", {"d_flush_duplicates": False}, ["No straight flush"], "0 points", []),
+def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone, quick: Phone) -> None:
+    page = hand(ann, sprint(ann), cards=SHOWN)
+    assert (titles(page), total(page)) == (["Hearts 6 to 10 30", "Not used"], "30 points")
+    (group,) = page.tree.all("section", class_="flush")[:1]
+    assert rules_of(group) == ["d.fives", "d.substitutes", "d.half"]
+    assert [each["aria-label"] for each in group.all(class_="place")[3:]] == [
+        "9 of hearts as the 9, scores 10", "10 of spades as the 10, doesn’t score",
     ]  # fmt: skip
-    for cards, options, groups, points, rules in cases:
-        page = hand(ann, due(ann, **options), cards=cards)
-        assert (titles(page), total(page)) == (groups, points)
-        boxes = page.tree.all("section", class_="flush")
-        assert [rule for box in boxes for rule in rules_of(box)] == [f"d.{rule}" for rule in rules]
+    nowhere = pressed(ann, page, "tap", "n")
+    assert (nowhere.status, rules_of(nowhere.tree.one(id="why"))) == (422, ["d.straight-flush"])
 
-    # A group has two rows: below are the cards that don't score.
-    page = hand(ann, sprint(ann), cards=f"{LONG} AS", groups=LONG)
-    places = page.tree.all("section", class_="flush")[0].all(class_="place")
-    assert [each["aria-label"] for each in places[1:4]] == [
-        "5 of spades as the 5, doesn’t score", "6 of hearts as the 6, scores 5",
-        "7 of hearts as the 7, scores 5",
-    ]  # fmt: skip
-    below = [each.all("span")[0]["class"] == "gap" for each in places]
-    assert below == [True, True, False, False, False, True, False]
-    assert unused(page) == ["A of spades"]
-
-
-def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone) -> None:
-    page = pressed(ann, hand(ann, sprint(ann), cards=SHOWN), "tap", "0.4")
-    assert (state(page)["picked"], page.tree.one(id="moved").text) == ("0.4", "10♠")
+    page = pressed(ann, page, "tap", "u.1")
+    assert (state(page)["picked"], page.tree.one(id="moved").text) == ("u.1", "K♦")
     assert "picking" in page.tree.one(id="arranged")["class"]
-    assert "groups" not in state(page)
-    for leave in ("0.4", "leave"):
-        assert "picked" not in state(pressed(ann, page, "tap", leave))
-
-    for card, target, groups, figure, rule in (
-        ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 below the best score (30)", "substitutes"),
-        ("0.4", "u", "6H 7H 8H 9H", "0 30 below the best score (30)", "straight-flush"),
-        ("u.1", "n", f"{BEST} | KD", "30 same as the best score", "straight-flush"),
-        ("u.0", "0", f"{BEST} JS", "30 same as the best score", ""),
-    ):
-        page = pressed(ann, hand(ann, sprint(ann), cards=SHOWN), "tap", card)
-        assert [key["value"] for key in page.tree.all("button", aria_pressed="true")] == [card]
-        page = pressed(ann, page, "tap", target)
-        assert (page.status, state(page)["groups"], total(page)) == (200, groups, figure)
-        breaches = [box for box in page.tree.all("section") if "bad" in box["class"].split()]
-        assert [rules_of(box)[0] for box in breaches] == [f"d.{rule}"] * bool(rule)
-        back = pressed(ann, page, "tap", "best")
-        assert (fields(back)["cards"], total(back)) == (SHOWN, "30 points")
-        assert "groups" not in state(back)
-
-
-def test_a_tap_that_leads_nowhere_changes_nothing(ann: Phone) -> None:
-    match = sprint(ann)
-    for target in ("u", "n", "0"):
-        page = pressed(ann, hand(ann, match, cards=SHOWN), "tap", target)
-        assert page.status == 422
-        assert page.tree.one(id="why").text.startswith("Tap a card first")
-    page = hand(ann, match, cards=SHOWN, picked="0.0")
-    for tap in ("0.9", "u.99", "9.0", "x", "<b>", "9", "0.0.0", "٣.٣"):
-        after = pressed(ann, page, "tap", tap)
-        assert (after.status, fields(after)["cards"], total(after)) == (200, SHOWN, "30 points")
-
-
-def test_a_layout_goes_along_with_cards_that_come_and_go(ann: Phone, quick: Phone) -> None:
-    page = hand(ann, sprint(ann), cards="6H 7H 8H 9H 5D", groups="5D 6H 7H 8H 9H")
-    page = pressed(ann, page, "add", "KS")
-    assert (fields(page)["groups"], unused(page)) == ("5D 6H 7H 8H 9H", ["K of spades"])
-    assert fields(pressed(ann, page, "take", "0"))["groups"] == "5D 7H 8H 9H"
+    assert [key["value"] for key in page.tree.all("button", aria_pressed="true")] == ["u.1"]
+    page = pressed(ann, page, "tap", "0.4")
+    assert (page.status, state(page)["groups"]) == (200, "6H 7H 8H 9H KD")
+    assert total(page) == "0 30 below the best score (30)"
+    (wrong,) = (box for box in page.tree.all("section") if "bad" in box["class"].split())
+    assert rules_of(wrong)[0] == "d.substitutes"
 
     # htmx gets the groups alone, and the address to show.
     page = quick.open(address(sprint(quick), 0, cards=SHOWN, picked="0.0", tap="0.1"))
@@ -269,23 +186,20 @@ def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
 
 
 def test_what_is_no_whole_hand_or_comes_from_no_known_state_is_not_saved(ann: Phone) -> None:
-    match = sprint(ann)
-    for cards, rule in ((SHOWN.rsplit(" ", 1)[0], "d.start"), (f"{SHOWN[:-3]} 1H", "pack")):
-        page = saved(ann, hand(ann, match), cards=cards)
-        assert (page.status, rule in broken(page), fields(page)["cards"]) == (422, True, cards)
-    for number in ("", "x", "0", "999", "٣", "9" * 30):
+    match, short = sprint(ann), SHOWN.rsplit(" ", 1)[0]
+    page = saved(ann, hand(ann, match), cards=short)
+    assert (page.status, broken(page), fields(page)["cards"]) == (422, ["d.start"], short)
+    for number in ("", "999", "٣"):
         assert saved(ann, hand(ann, match, 0, cards=HANDS[0]), number=number).status == 409
     assert laid(match) == {}
 
     # Against the clock a hand may be short.
-    short = ("6H 7H 8H 9H 10S", "AS", "KD QD", "2C")
     match = game(ann, 4, *match.entries, format="clock")
-    for seat, cards in enumerate(short):
+    for seat, cards in enumerate(("6H 7H 8H 9H 10S", "AS", "KD QD", "2C")):
         assert lay(ann, match, seat, cards).status == 200
     assert broken(record(ann, match)) == ["d.start"]
     assert record(ann, match, clock="partial").status == 200
-    hands = [cards.split() for cards in short]
-    assert match.entries[-1] == {"kind": "d-leg", "partial": True, "hands": hands}
+    assert match.entries[-1]["hands"][1:] == [["AS"], ["KD", "QD"], ["2C"]]
 
 
 def test_what_changed_meanwhile_is_looked_at_first(ann: Phone, ben: Phone) -> None:
@@ -307,9 +221,7 @@ def test_what_changed_meanwhile_is_looked_at_first(ann: Phone, ben: Phone) -> No
 
     match = sprint(ann)
     late = hand(ben, match, 1, cards=HANDS[1])
-    figures = {f"scored{seat}": str(points) for seat, points in enumerate(SCORES)}
-    ann.send(ann.open(match.to_score), "/entries", by="", **figures)
-    assert match.entries[-1] == {"kind": "d-leg", "scored": list(SCORES)}
+    assert send(ann, match, by_seat("scored", SCORES)).status == 200
     assert saved(ben, late).status == 409
     assert (ben.open(address(match)).status, laid(match)) == (404, {})
 
@@ -424,10 +336,7 @@ def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -
         "extra": [None, EXTRA.split(), None, None],
     }
     match = sprint(ann, old)
-    page = form_of(ann, match, -1)
-    form = page.tree.one("form", id="entry").fields()
-    assert (form["layout0"], form["extra1"]) == (OWN, EXTRA)
-    corrected(ann, page, note="x")
+    edited(ann, match, -1, note="x")
     assert match.entries[-1] == old | {"note": "x"}
     extra = to_hand(ann, form_of(ann, match, -1), 1, "/extra")
     assert fields(extra)["cards"] == EXTRA
@@ -439,9 +348,8 @@ def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -
     assert "layouts" not in match.entries[-1]
 
     # A layout without a hand stays as it is, too.
-    groups = [BEST.split()]
-    old = {"kind": "d-leg", "hands": [None, *BY_CARDS["hands"][1:3], None],
-           "layouts": [groups, None, None, []]}  # fmt: skip
+    hands = [None, *BY_CARDS["hands"][1:3], None]
+    old = {"kind": "d-leg", "hands": hands, "layouts": [[BEST.split()], None, None, []]}
     match = sprint(ann, old)
     edited(ann, match, -1, note="x")
     assert match.entries[-1] == old | {"note": "x"}

@@ -24,7 +24,6 @@ from tests.web.at_tables import (
     here,
     last_line,
     quick_phone,
-    stale,
     start_eight,
     to_table,
     ways,
@@ -32,11 +31,9 @@ from tests.web.at_tables import (
 from tests.web.followed import (
     in_question,
     keys,
-    redo,
     sent,
     take_seat,
     tap,
-    tap_all,
     trick_shown,
     undo,
 )
@@ -115,26 +112,11 @@ def test_the_leg_is_recorded_once_both_tables_have_ended(ann: Phone) -> None:
         page = sent(ann, match, "play/record", table=table)
         assert (page.status, match.number) == (422, number)
         assert page.tree.all("form", action=f"{match.to_score}play/record") == []
-    page = at(ann, match, 1)
-    assert (page.tree.all("button", name="card"), ways(page)[1][1]) == ([], "finished")  # it waits
+    waiting = at(ann, match, 1)
+    assert (waiting.tree.all("button", name="card"), ways(waiting)[1][1]) == ([], "finished")
     drop(ann, match, 0, ONE.cards[51:])
     assert ann.send(ann.open(match.to_score), "/play/record").status == 200
     assert entry_of(match) == leg_of(ONE.part, TWO.part)
-
-
-def test_no_act_at_a_table_waits_for_the_other(ann: Phone) -> None:
-    for act in ["card", "lift", "leave", ""]:
-        match = begun_at_both(ann)
-        drop(ann, match, 0, ONE.cards[:2])
-        number = match.number
-        drop(ann, match, 1, TWO.cards[:3])
-        typed = {"change": "1", **contract_typed(0, TWO)} if act == "" else {"card": ONE.cards[2]}
-        for _ in range(2):  # the same again counts once
-            page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
-            assert (page.status, match.number) == (303, number + 4)
-        late = ann.post(f"{match.to_score}play/card", stale(number, 0, card=ONE.cards[3]))
-        assert (late.status, match.number, bool(late.alert)) == (409, number + 4, True)
-        assert fallen_at(match, 1) == TWO.cards[:3]
 
 
 def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
@@ -175,18 +157,13 @@ def test_undo_is_of_the_whole_match_and_cards_are_taken_back_at_their_table(ann:
     assert last_line(at(ann, match, 0)).startswith("Table 2: ")
     assert last_line(undo(ann, match)).startswith("Table 2: ")
     assert fallen(match) == [ONE.cards[:2], TWO.cards[:1]]
-    undo(ann, match)
-    assert last_line(undo(ann, match)).startswith("Table 1: ")
-    assert fallen(match) == [ONE.cards[:1], []]
-    redo(ann, match)
-    drop(ann, match, 1, TWO.cards[:3])
     phone = quick_phone(ann)
     page = phone.send(at(phone, match, 0), "/play/lift")
     assert last_line(page).startswith("Table 1: ")
     assert (page.status, trick_shown(page)) == (200, ONE.cards[:1])
-    assert fallen(match) == [ONE.cards[:1], TWO.cards[:3]]
+    assert fallen(match) == [ONE.cards[:1], TWO.cards[:1]]
     undo(ann, match)
-    assert fallen_at(match, 0) == ONE.cards[:2]
+    assert fallen(match) == [ONE.cards[:2], TWO.cards[:1]]
 
 
 def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
@@ -289,7 +266,7 @@ def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> N
 
 
 def test_a_phone_shows_the_table_of_its_seat_or_the_one_chosen_last(ann: Phone) -> None:
-    for seat, table in [(0, 0), (3, 0), (4, 1), (7, 1), (None, 0)]:
+    for seat, table in [(3, 0), (4, 1), (None, 0)]:
         match = begun_at_both(ann)
         phone = Phone(ann.app)
         for home in (match.to_score, match.to_watch):
@@ -313,7 +290,7 @@ def test_a_phone_shows_the_table_of_its_seat_or_the_one_chosen_last(ann: Phone) 
 def test_a_table_that_is_none_is_the_own_one(ann: Phone) -> None:
     match = begun_at_both(ann)
     take_seat(ann, match.to_score, 6)
-    for number, asked in enumerate(["2", "-1", "x", "", "01", "1" * 5000, "<b>"]):
+    for number, asked in enumerate(["2", "-1", "x", "", "1" * 5000]):
         page = ann.open(f"{match.to_score}?{urlencode({'table': asked})}")
         assert (page.status, here(page)) == (200, 1)
         page = sent(ann, match, "play/card", card=TWO.cards[number], table=asked)
@@ -321,16 +298,11 @@ def test_a_table_that_is_none_is_the_own_one(ann: Phone) -> None:
 
 
 def test_where_all_sit_at_one_table_there_is_no_other(ann: Phone) -> None:
-    deal = four(21, jokers=True)
-    match = start(ann, "card-triathlon", *EIGHT[:4], format="half-marathon", b_jokers="True")
+    match = start(ann, "card-triathlon", *EIGHT[:4], format="half-marathon")
     page = ann.open(f"{match.to_score}play/?table=1")
-    page = ann.send(page, "/play/", **contract_typed(0, deal))
-    page = tap(ann, page, deal.cards[0])
+    page = tap(ann, ann.send(page, "/play/", **contract_typed(0, ONE)), ONE.cards[0])
     assert page.tree.all(id="ways") == page.tree.all("input", name="table") == []
     assert [event.payload.get("table") for event in match.events[1:]] == [None, None]
-    ann.send(tap_all(ann, page, deal.cards[1:]), "/play/record")
-    (entry,) = match.entries
-    assert entry | {"aside": sorted(entry["aside"])} == {"kind": "b-leg", **deal.part}
 
 
 def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
@@ -343,12 +315,8 @@ def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
         typed = page.form("/play/").fields() | contract_typed(1, TWO)
         told = ann.post(match.to_score + "check", typed)
         assert (f"by {EIGHT[4 + TWO.leg.contract.declarer]} needs" in told.html) is (table == 1)
-    cases: list[tuple[dict[str, str], str]] = [
-        ({}, "play"), ({"bid_1": "calls", "auction_1": "1C P P"}, "b.auction"),
-        ({"bid_1": "calls", "auction_1": "P P P P"}, "b.passed-out"),
-    ]  # fmt: skip
-    for typed, rule in cases:
-        page = sent(ann, match, "play/", table="1", facts="1", **typed)
+    for text, rule in (("1C P P", "b.auction"), ("P P P P", "b.passed-out")):
+        page = sent(ann, match, "play/", table="1", facts="1", bid_1="calls", auction_1=text)
         assert (page.status, page.rules) == (422, [f"card-triathlon.{rule}"])
         assert (here(page), match.number) == (1, 1)
 
@@ -358,8 +326,7 @@ def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
     assert contract_typed(1, TWO).items() <= page.form("/play/").fields().items()
     page = ann.send(page, "/play/", level_1="7", strain_1="NT", declarer_1="2")
     assert "no trumps" in page.tree.one(id="play").text
-    contracts = [match.match.deals[table].facts["contract"] for table in range(2)]
-    assert contracts == [ONE.contract, {"level": 7, "strain": "NT", "declarer": 2}]
+    assert [deal.facts["contract"]["strain"] for deal in match.match.deals.values()] == ["C", "NT"]
     assert fallen_at(match, 1) == TWO.cards[:5]
 
 
@@ -418,14 +385,11 @@ def test_the_desk_is_filled_from_the_table_that_is_looked_at(ann: Phone) -> None
         assert EIGHT[4 * table + (deal.turns[4] + place) % 4] in page.tree.one(id="answer").text
         assert len(page.tree.all("input", name="leader")) == 4
         assert all(name in page.text for name in EIGHT[4 * table :][:4])
-    page = at(ann, match, 0)
-    for part, words in ((page.tree.one("nav", class_="bar"), "Rules"),
-                         (page.tree.one(id="last"), "Dispute?")):  # fmt: skip
-        (way,) = (a["href"] for a in part.all("a") if a.text == words)
-        links = [a["href"] for a in ann.open(way).tree.one("main").all("a")]
-        (link,) = (link for link in links if "/ask/trick" in link)
-        fields = ann.open(link).tree.one("form", class_="ask").fields()
-        assert (fields["cards"].split(), fields["table"]) == (ONE.cards[4:6], "0")
+    *_, dispute = at(ann, match, 0).tree.one(id="last").all("a")
+    links = [a["href"] for a in ann.open(dispute["href"]).tree.one("main").all("a")]
+    (link,) = (link for link in links if "/ask/trick" in link)
+    fields = ann.open(link).tree.one("form", class_="ask").fields()
+    assert (fields["cards"].split(), fields["table"]) == (ONE.cards[4:6], "0")
 
 
 def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: Phone) -> None:
@@ -440,10 +404,8 @@ def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: 
     assert "Table 1: All tricks played" in board.text
     assert "Table 2: Trick 2 of 13" in board.text
     assert len(board.tree.all(class_="trick")) == 1
-    log = ann.open(match.to_score + "log/")
-    items = log.tree.one("ul", class_="fallen").all("li")
+    items = ann.open(match.to_score + "log/").tree.one("ul", class_="fallen").all("li")
     assert [item.one("small").text for item in items[46:49]] == ["Table 1", "Table 2", "Table 2"]
-    assert "Table 2: Leg 1, B is being played card by card." in log.text
 
 
 # What the other table's cards change on the page --------------------------------------------------
@@ -468,7 +430,7 @@ def test_only_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone)
     number = match.number
     drop(ann, match, 1, TWO.cards[5:6])
     drop(ann, match, 0, ONE.cards[:1])
-    for known in (number, number + 1, 0, 99):
+    for known in (number + 1, 0, 99):
         page = live(ben, match, 0, known)
         assert "HX-Reswap" not in page.response.headers
         assert trick_shown(page) == ONE.cards[:1]
