@@ -243,7 +243,7 @@ def marked(page: Page) -> list[str]:
     return sorted(found)
 
 
-def test_only_what_is_wrong_is_marked_where_two_tables_play(ann: Phone) -> None:
+def test_only_what_is_wrong_is_marked_at_each_table(ann: Phone) -> None:
     cases: list[tuple[dict[str, str], list[str]]] = [
         ({"points6": "7x"}, ["points6"]), ({"tricks5": "x"}, ["tricks5"]),
         ({"points6": "", "points4": ""}, ["points4", "points6"]),
@@ -256,6 +256,8 @@ def test_only_what_is_wrong_is_marked_where_two_tables_play(ann: Phone) -> None:
         page = send(ann, game(ann, 8), MADE | OTHER | {"unscored_0": "25"} | typed)
         assert (page.status, marked(page)) == (422, expected)
         assert "blamed" not in page.tree.all(class_="contract")[0]["class"].split()
+    page = send(ann, game(ann, 4), MADE | {"points1": "75", "points2": "115"})
+    assert marked(page) == ["points1"]
 
 
 def test_beside_each_name_stands_what_the_player_comes_to(ann: Phone) -> None:
