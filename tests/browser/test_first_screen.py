@@ -27,8 +27,8 @@ MOST = {
     "free pad": FirstScreen(47, 30),
     "la-krap of six": FirstScreen(70, 32),
     "B": FirstScreen(65, 40),
-    "C": FirstScreen(67, 38),
-    "D": FirstScreen(66, 30),
+    "C": FirstScreen(67, 39),
+    "D": FirstScreen(66, 31),
 }
 
 
