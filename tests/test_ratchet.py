@@ -17,12 +17,12 @@ from tests.web.phones import Page, Phone, app_over, start
 DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
-    "modules": 168,
-    "functions": 2_716,
-    "lines of Python": 40_261,
-    "lines of templates": 5_174,
-    "lines of scripts": 3_090,
-    "lines of tests": 60_919,
+    "modules": 170,
+    "functions": 2_757,
+    "lines of Python": 41_045,
+    "lines of templates": 5_186,
+    "lines of scripts": 3_137,
+    "lines of tests": 60_947,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""
