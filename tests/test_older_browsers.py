@@ -25,7 +25,7 @@ NEWER_VALUES = (
 """Newer values: the same property has an older one before it."""
 NEWER_PROPERTIES = {
     "mask", "mask-image", "mask-size",  # Chrome 120; -webkit-mask does the same in all
-    "line-clamp", "user-select", "backdrop-filter", "field-sizing", "interpolate-size", "zoom",
+    "line-clamp", "user-select", "backdrop-filter", "interpolate-size", "zoom",
     "position-anchor", "anchor-name", "view-transition-name", "animation-timeline", "rotate-x",
     "transition-behavior", "offset-path", "white-space-collapse", "text-box", "d",
     "animation-composition", "contain-intrinsic-size", "content-visibility",

@@ -79,7 +79,8 @@ def record(phone: Phone, deal: Followed) -> None:
     expect(receipt.get_by_role("definition")).to_have_text(figures(deal))
     tricks = len(deal.cards) // len(deal.names)
     expect(receipt.get_by_role("table").get_by_role("rowheader")).to_have_count(tricks)
-    expect(receipt).to_contain_text(f"{deal.dealt.game}.")
+    cited = re.compile(rf"/rules#{deal.dealt.game}\.")
+    expect(receipt.locator("a.rule").first).to_have_attribute("href", cited)
     phone.tap(receipt.get_by_role("button", name="Close"))
 
 

@@ -12,6 +12,7 @@ from tests.browser.table import (
     THREE,
     Phone,
     choose_a_card,
+    close_picker,
     open_picker,
     open_tribello,
     pick,
@@ -126,6 +127,9 @@ def test_enter_in_the_last_field_starts_the_match_even_where_there_is_room_for_m
 
 def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", (*THREE, "Dee")))
+    open_picker(phone, "Ann", "upcard")
+    pick(phone, "KH")
+    close_picker(phone)
     choose_a_card(phone, "Turned-up cards")
     pick(phone, "BJ", "BJ")
     expect(picked(phone)).to_have_text(["Black joker"] * 2)
@@ -141,14 +145,14 @@ def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None
     slots = phone.page.get_by_role("button", name=re.compile("^Turned-up cards, "))
     expect(slots).to_have_text(["Red joker", "Sheet"])
 
-    open_picker(phone, "Ann", "upcard")
-    for name in ("Ben", "Cora"):
+    open_picker(phone, "Ben", "upcard")
+    for name in ("Cora", "Dee"):
         pick(phone, "AH")
         picks_for(phone, f"{name}’s upcard")
     ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
     expect(ace).to_be_disabled()
     phone.tap(ace, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is already taken: Ann’s upcard")
+    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is already taken: Ben’s upcard")
     sheet = picker(phone).get_by_role("button", name="Sheet", exact=True)
     expect(sheet).to_be_disabled()
     phone.tap(sheet, force=True)

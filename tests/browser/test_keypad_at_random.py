@@ -106,6 +106,12 @@ FORMS: dict[str, tuple[Callable[[Phone], Match], int]] = {
 """How to open each form, and how many deals to try."""
 
 
+CONTRACT = """for (const keys of document.querySelectorAll(".contract .one .keys")) {
+    keys.querySelector("input").click();
+}"""
+"""Chooses a contract at each table of a B leg, before whose figures it is asked for."""
+
+
 def rows_of(phone: Phone) -> list[tuple[int, int]]:
     """For each row of trick counts on the page, the number of cells and the total."""
     phone.page.evaluate(TYPED)
@@ -119,6 +125,7 @@ def rows_of(phone: Phone) -> list[tuple[int, int]]:
 def test_every_tap_counts_for_whom_it_is_said_to_or_is_refused(phone: Phone, form: str) -> None:
     open_form, deals = FORMS[form]
     phone.open(open_form(phone))
+    phone.page.evaluate(CONTRACT)
     rows = rows_of(phone)
     seats, total = rows[0]
     random = Random(total * seats)

@@ -18,6 +18,7 @@ from tests.browser.legs import B_FOUR, FOUR, says
 from tests.browser.table import (
     Phone,
     choose_a_card,
+    close_picker,
     open_picker,
     pick,
     picked,
@@ -48,6 +49,9 @@ def places(phone: Phone) -> dict[str, dict[str, float]]:
 
 def turned_cards(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", FIVE[:4]))
+    open_picker(phone, FIVE[0], "upcard")
+    pick(phone, "KH")
+    close_picker(phone)
     choose_a_card(phone, "Turned-up cards")
 
 

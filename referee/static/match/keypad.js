@@ -265,6 +265,8 @@ function settle(fold) {
   const answered = new Set(keys.filter(({ checked }) => checked).map(({ name }) => name));
   const isOverNow = [...fold.querySelectorAll(".over .called")].some(isShown);
   fold.open = !isOverNow && (answered.size < 2 || !keys.every(({ name }) => answered.has(name)));
+  const spoken = document.getElementById("recorded"); // for screen readers: what the auction comes to is folded up, too
+  if (!fold.open && spoken) spoken.textContent = fold.querySelector(".told").textContent;
 }
 
 function start() {

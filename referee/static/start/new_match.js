@@ -14,7 +14,7 @@ const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(
 function markPeople(names) {
   for (const key of document.querySelectorAll("[name=person]")) {
     const isSeated = names.includes(key.value);
-    key.ariaPressed = isSeated;
+    key.setAttribute("aria-pressed", String(isSeated));
     key.disabled = !isSeated && !names.includes("");
   }
 }
