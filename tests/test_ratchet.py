@@ -20,9 +20,9 @@ SIZES: Final = {
     "modules": 170,
     "functions": 2_757,
     "lines of Python": 41_045,
-    "lines of templates": 5_186,
-    "lines of scripts": 3_137,
-    "lines of tests": 60_947,
+    "lines of templates": 5_188,
+    "lines of scripts": 3_139,
+    "lines of tests": 60_961,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""
