@@ -19,9 +19,17 @@ function markPeople(names) {
   }
 }
 
+// Shows one empty field at a time, as the style sheet does, but older Safaris don't apply that while somebody types.
+function growNames() {
+  const first = fields().findIndex(({ value }) => !value);
+  fields().forEach(({ value, parentElement }, at) => parentElement.classList.toggle("beyond", !value && at > first));
+  document.querySelector("#new .names")?.classList.add("live");
+}
+
 // Marks options for other numbers of players as unavailable; if one is chosen, says why.
 function markKeys() {
   const form = document.getElementById("new");
+  growNames();
   const names = fields().map((field) => field.value.trim());
   const named = names.filter(Boolean).length;
   markPeople(names);
