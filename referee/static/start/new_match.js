@@ -22,8 +22,7 @@ function markPeople(names) {
 // Shows one empty field at a time, as the style sheet does, but older Safaris don't apply that while somebody types.
 function growNames() {
   const first = fields().findIndex(({ value }) => !value);
-  fields().forEach(({ value, parentElement }, at) => parentElement.classList.toggle("beyond", !value && at > first));
-  document.querySelector("#new .names")?.classList.add("live");
+  fields().forEach(({ value, parentElement: { style } }, at) => { style.display = value || at <= first ? "grid" : "none"; });
 }
 
 // Marks options for other numbers of players as unavailable; if one is chosen, says why.
