@@ -8,7 +8,6 @@ from base64 import urlsafe_b64encode
 from typing import Final
 from urllib.parse import urlsplit
 
-import segno
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
@@ -65,6 +64,8 @@ def code(key: str, role: Role) -> Response:
 
 
 def qr_code(text: str) -> Response:
+    import segno  # takes a megabyte
+
     drawn = segno.make(text, error="m", micro=False)
     svg = drawn.svg_inline(border=3, scale=1, dark="#000", light="#fff", omitsize=True)
     return Response(svg.replace("<svg ", f"<svg {SVG} ", 1),
