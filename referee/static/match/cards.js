@@ -42,7 +42,7 @@ function put(kept, fields, more) {
   const sent = fields.map(([name, value]) => [name, own[name] ?? value]);
   outbox.keep("outbox", { ...kept, ...more, id: own.id, at, fields: sent, isTried: false });
   outbox.show();
-  outbox.send();
+  setTimeout(outbox.send); // once the card is painted
   setTimeout(outbox.show, AGAIN);
 }
 
