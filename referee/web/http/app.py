@@ -102,7 +102,12 @@ def is_loopback(host: str | None) -> bool:
 
 def lacks_https() -> bool:
     """Whether browsers withhold what they allow only over https, or on the computer itself."""
-    return not (request.is_secure or is_loopback(urlsplit(request.host_url).hostname))
+    return not (request.is_secure or _is_this_computer(request.host))
+
+
+@lru_cache(maxsize=256)
+def _is_this_computer(host: str) -> bool:
+    return is_loopback(urlsplit(f"//{host}").hostname)
 
 
 _PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")

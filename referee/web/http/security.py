@@ -127,7 +127,7 @@ def _compress(response: Response) -> Response:
     body = response.get_data()
     if len(body) >= SMALLEST_TO_COMPRESS and "Content-Encoding" not in response.headers:
         is_asset = request.endpoint == "static"
-        response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 7, mtime=0))
+        response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         response.vary.add("Accept-Encoding")
     return response
