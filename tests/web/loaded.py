@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 
 from tests.web.markup import Element
 
-IMPORT = re.compile(r'^import (?:[^"]* from )?"([^"]*)";', re.MULTILINE)
+IMPORT = re.compile(r'(?:^|;)import ?(?:[^";]*\bfrom ?)?"([^"]*)"(?=;)', re.MULTILINE)
 LATER = re.compile(r'\bimport\("([^"]*)"\)')
 
 

@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 
 from flask import Flask, Response, jsonify, request, send_from_directory
+from rjsmin import jsmin
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
@@ -106,12 +107,9 @@ def send(version: str, file: str) -> Response:
 @cache
 def minify(file: str, text: str) -> str:
     if file.endswith(".js"):
-        return _IN_SCRIPT.sub("", text)
+        return str(jsmin(text))
     return _BLANK.sub(r"\1", _IN_STYLE.sub("", text)).replace(";}", "}").strip()
 
 
-_IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
-"""Matches the indentation and comments to remove from a script. A comment after code is removed
-only if it has no quotes, because its `//` could be inside a string."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"\s*([{};,>])\s*|^\s+|(?<=[\w)]:)\s+", re.MULTILINE)
