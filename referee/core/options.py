@@ -108,6 +108,7 @@ def option(
     under: tuple[str, Sequence[Any]] | None = None,
     clock: Clock = "",
     asked_first: bool = False,
+    names_match: bool = False,
     notes: Mapping[Any, Text] | None = None,
     only_for: Mapping[Any, PlayerNumbers] | None = None,
     midway: bool = False,
@@ -122,8 +123,9 @@ def option(
     such as how long the game takes, and `only_for` the numbers of players that can choose the
     value. `under` is a pair: the name of another option, and those of its values for which this
     option applies. `clock` is the time limit that the option sets. Forms show options with
-    `asked_first` above the players' names. `midway` marks a rule choice that may change during a
-    match.
+    `asked_first` above the players' names. With `names_match`, matches are called by the value's
+    label instead of the game: `Half-marathon`. `midway` marks a rule choice that may change during
+    a match.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -158,6 +160,7 @@ def option(
             notes=_by_id(notes),
             only_for=_by_id(only_for),
             is_asked_first=asked_first,
+            names_match=names_match,
             governor=governor,
             under=tuple(map(value_id, ruling)),
             clock=clock,
@@ -257,6 +260,7 @@ class Choice:
     only_for: Mapping[str, PlayerNumbers]
     """Allowed numbers of players by value id; a value that isn't listed allows any number."""
     is_asked_first: bool = False
+    names_match: bool = False  # whether matches are called by its value's label
     governor: str = ""  # another option, if some of its values make this one irrelevant
     under: tuple[str, ...] = ()  # ids of the governor's values that leave this one relevant
     clock: Clock = ""

@@ -349,12 +349,12 @@ class MatchState:
 
     @property
     def game_name(self) -> str:
-        """The game or, if it has formats, the format: `Half-marathon`."""
+        """The game or, if one of its options names matches, that one’s value: `Half-marathon`."""
         if self.game.is_named_by_title:
             return self.own_title or self.game.title
         options = self.setup.options
         for choice in choices(type(options), ()):
-            if choice.is_asked_first and not choice.clock:
+            if choice.names_match:
                 return choice.label(getattr(options, choice.name))
         return self.game.title
 

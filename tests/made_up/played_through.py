@@ -78,6 +78,7 @@ def test_deals_are_recorded_by_figures_with_receipts(ann: Phone, match: PlayedMa
     page = record_deal(ann, match, 3, trump="H")
     assert (page.status, page.totals) == (200, ["5", "0"])
     assert match.entries == [{"kind": "deal", "trump": "H", "tricks": [3, 0]}]
+    assert match.match.game_name == "Quillet"  # not the value of the option that is asked first
     receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
     rules = [link["href"].partition("#")[2] for link in receipt.tree.all("a", class_="rule")]
     assert {"quillet.tricks-total", "quillet.sweep"} <= set(rules)

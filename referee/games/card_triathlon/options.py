@@ -113,6 +113,7 @@ class CardTriathlonOptions(Options):
             "marathon": _p("option", "Marathon"),
         },
         asked_first=True,
+        names_match=True,
         notes={name: PLANS.get(name, TIMED).length for name in get_args(Format)},
         only_for={
             "3000": PlayerNumbers(
