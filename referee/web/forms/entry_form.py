@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -29,7 +30,6 @@ from referee.core.text import (
     _p,
     ended,
     joined,
-    listed,
     ngettext,
     points,
     sentence,
@@ -136,29 +136,29 @@ def reseated(match: Match, typed: Typed) -> Typed:
     return found
 
 
-class CountsForm(EntryForm[CellsView]):
-    """A form with one figure for each player, rendered by the template `forms/counts.html`."""
+class CountsForm(EntryForm[Sequence[CellsView]]):
+    """A form with a figure for each player, or several in rows, headed by what they count.
 
-    def __init__(self, kind: str, main: CountsField) -> None:
-        self.kind, self.main, self.fields, self.by_seat = kind, main, (main,), (main.name,)
+    The last row summarizes the entry. The template is `forms/counts.html`.
+    """
 
-    def context(self, draft: Draft) -> CellsView:
-        away = draft.match.away_at(draft.id)
-        view = self.main.cells(draft.typed, draft.match.players)
+    def __init__(self, kind: str, *rows: CountsField) -> None:
+        self.kind, self.main, self.rows, self.fields = kind, rows[-1], rows, rows
+        self.by_seat = [row.name for row in rows]
+
+    def context(self, draft: Draft) -> Sequence[CellsView]:
+        players, away = draft.match.players, draft.match.away_at(draft.id)
         # Who left after their figure was typed keeps the cell, so that it can be cleared.
-        cells = [each for each in view.cells if each.seat not in away or each.text.strip("-−–")]
-        return replace(view, cells=cells)
+        return [
+            view.only(lambda cell: cell.seat not in away or bool(cell.text.strip("-−–")))
+            for view in (row.cells(draft.typed, players) for row in self.rows)
+        ]
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        found, problems = read_all(self.fields, typed, match.players)
-        names, away = self.main.names(match.players), match.away_at(id)
-        empty = [seat for seat, name in enumerate(names) if not typed.get(name, "").strip()]
-        missing = [seat for seat in empty if seat not in away]
-        if missing and not problems:
-            people = listed([match.players[seat] for seat in missing])
-            message = self.main.missing.format(names=people)
-            problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
-        return {"kind": self.kind, **found}, problems
+        players, away = match.players, match.away_at(id)
+        found, problems = read_all(self.rows, typed, players)
+        missing = (row.left_empty(typed, players, away) for row in self.rows)
+        return {"kind": self.kind, **found}, problems or [*chain.from_iterable(missing)]
 
 
 class AdjustmentForm(CountsForm):
@@ -170,13 +170,13 @@ class AdjustmentForm(CountsForm):
         things = _p("things", "lives") if game.unit == "lives" else _p("things", "points")
         super().__init__(ADJUSTMENT, field("points", f"{game.name}.table", things))
 
-    def context(self, draft: Draft) -> CellsView:
+    def context(self, draft: Draft) -> Sequence[CellsView]:
         """Show everybody's cell, away or not, except where all lives are lost."""
         match, view = draft.match, self.main.cells(draft.typed, draft.match.players)
         if match.game.unit != "lives":
-            return view
+            return [view]
         lives = match.state_at(draft.id).totals
-        return replace(view, cells=[c for c in view.cells if lives[c.seat] >= 0 or c.text])
+        return [view.only(lambda cell: lives[cell.seat] >= 0 or bool(cell.text))]
 
     def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         figures = [*self.main.each(typed, match.players)]

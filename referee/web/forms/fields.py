@@ -6,7 +6,7 @@ rules. It is declared once and doesn't depend on a match: the players are passed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
@@ -397,9 +397,11 @@ class CountsField:
         counts = None if is_empty else [count or 0 for count in found]
         return Reading(counts, self.unreadable(typed, players))
 
-    def left_empty(self, typed: Typed, players: Players) -> list[Problem]:
+    def left_empty(
+        self, typed: Typed, players: Players, away: Collection[int] = ()
+    ) -> list[Problem]:
         names = enumerate(self.names(players), self.first)
-        empty = [seat for seat, name in names if not typed.get(name, "").strip()]
+        empty = [s for s, name in names if s not in away and not typed.get(name, "").strip()]
         message = self.missing.format(names=listed([players[seat] for seat in empty]))
         return [error(self.rule, message, field=self.name, seats=empty)] if empty else []
 

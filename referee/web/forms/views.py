@@ -5,8 +5,8 @@ A view names its macro and that macro's template, so that games can add their ow
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -144,3 +144,6 @@ class CellsView(FieldView):
     @property
     def labels(self) -> list[Markup]:
         return fitting([cell.player for cell in self.cells])
+
+    def only(self, is_shown: Callable[[Cell], bool]) -> CellsView:
+        return replace(self, cells=[*filter(is_shown, self.cells)])
