@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from referee.core.course import Course, Fact, count_by_person, fact_by_player
 from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealsGame, DealState, Due, Explanation, Scored
 from referee.core.options import Options, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.setup import Setup
-from referee.core.text import Text, _
+from referee.core.text import _
 from referee.core.validation import Count, PerSeat, Seat
 
 
 class LowNineOptions(Options):
     first_dealer: Seat = option(0, _("First dealer"), _("Who deals first."), rule="low-nine.deal")
-    rounds: Literal[3, 9] = option(9, _("Rounds"), _("How many you play."), rule="low-nine.rounds")
+    rounds: Literal[3, 9] = option(
+        9, _("Length"), _("How many rounds you play."), rule="low-nine.rounds",
+        labels={3: _("three rounds"), 9: _("nine rounds")},
+    )  # fmt: skip
 
 
 class Round(Entry):
@@ -44,9 +48,6 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
     def is_over(self, setup: Table, state: DealState) -> bool:
         return state.deals >= setup.options.rounds
 
-    def label(self, state: DealState) -> Text:
-        return _("Round {number}", number=state.deals + 1)
-
     def problems(self, setup: Table, state: DealState, entry: Round) -> list[Problem]:
         found = []
         if self.is_over(setup, state):
@@ -66,14 +67,12 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
 
     def due(self, setup: Table, state: DealState) -> Due:
         dealer = setup.left_of(setup.options.first_dealer, state.deals)
-        return Due(
-            kind="round",
-            label=self.label(state),
-            name=_("round {number}", number=state.deals + 1),
-            dealer=dealer,
-            headline=_("{name} deals nine cards each", name=setup.players[dealer]),
-            rules=("low-nine.deal",),
-        )
+        headline = _("{name} deals nine cards each", name=setup.players[dealer])
+        return self.next_due(state, dealer=dealer, headline=headline, rules=("low-nine.deal",))
+
+    def facts(self, setup: Table, course: Course) -> list[Fact]:
+        out = count_by_person(setup.players, course, lambda each, seat: each.cells[seat] == 0)
+        return [fact_by_player(_("Rounds without a card left: {figures}."), out, out.values())]
 
 
 GAME: Final = LowNine()
