@@ -1,7 +1,7 @@
 """A new game needs only a folder of code and one of templates, here or in a separate package.
 
-Quillet is added to a copy of the program. Low Nine, the README's minimal game, is installed as a
-folder with package metadata and found by its entry point. A second interpreter plays both.
+Quillet is added to a copy of the program. Low Nine, a minimal game in a package of its own, is
+installed by pip and found by its entry point. A second interpreter plays both.
 """
 
 from __future__ import annotations
@@ -11,34 +11,30 @@ import re
 import shutil
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
+import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import referee
+from tests import packages
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PACKAGE = Path(referee.__file__).parent
-MOST_LINES = {HERE / "low_nine": 100, PACKAGE / "games" / "free_pad": 320}
+GUIDE = PACKAGE / "games" / "README.md"
+MOST_LINES = {HERE / "low_nine" / "low_nine": 100, PACKAGE / "games" / "free_pad": 320}
 
 
-def install(folder: Path) -> Path:
-    """Copy Low Nine with its package metadata into a folder for `sys.path`; return the folder."""
-    shutil.copytree(HERE / "low_nine", folder / "low_nine")
-    (texts,) = folder.rglob("*.po")
-    with texts.open("rb") as file, texts.with_suffix(".mo").open("wb") as compiled:
-        write_mo(compiled, read_po(file))
-    metadata = folder / "low_nine-1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: low-nine\nVersion: 1.0\n")
-    # The entry point from the README, as `pip` would write it.
-    readme = (ROOT / "README.md").read_text("utf-8")
-    declared = r'\[project.entry-points."referee.games"\]\n(.+) = "(.+)"\n'
-    ((name, value),) = re.findall(declared, readme)
-    (metadata / "entry_points.txt").write_text(f"[referee.games]\n{name} = {value}\n")
-    return folder
+@pytest.fixture(scope="module")
+def low_nine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for `sys.path` into which pip has installed Low Nine as it lies."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip = ["pip", "install", "--target", str(folder / "low-nine"), str(HERE / "low_nine")]
+    packages.run(pip, folder, packages.tools(folder / "tools"))
+    return folder / "low-nine"
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -53,8 +49,10 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_game_is_played_from_its_folders_and_from_another_package(tmp_path: Path) -> None:
-    folder = install(tmp_path / "copy")
+def test_a_game_is_played_from_its_folders_and_from_another_package(
+    tmp_path: Path, low_nine: Path
+) -> None:
+    folder = shutil.copytree(low_nine, tmp_path / "copy")
     package = folder / "referee"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(HERE / "quillet", package / "games" / "quillet")
@@ -90,14 +88,16 @@ print(phone.post("/new", data={"game": sys.argv[2], **names}).headers["Location"
 """
 
 
-def test_a_broken_game_costs_a_line_and_its_matches_are_unknown(tmp_path: Path) -> None:
-    installed, data = install(tmp_path / "installed"), str(tmp_path / "data")
+def test_a_broken_game_costs_a_line_and_its_matches_are_unknown(
+    tmp_path: Path, low_nine: Path
+) -> None:
+    installed, data = shutil.copytree(low_nine, tmp_path / "installed"), str(tmp_path / "data")
     (installed / "visit.py").write_text(VISIT)
     address = run(installed, "visit", data, "low-nine").stdout.strip()
     shutil.copytree(installed / "low_nine", installed / "other_nine")
     for name, code in BROKEN.items():
         (installed / f"{name}.py").write_text(code)
-    metadata = installed / "low_nine-1.0.dist-info" / "entry_points.txt"
+    (metadata,) = installed.glob("*.dist-info/entry_points.txt")
     points = "".join(f"{name} = {name}:GAME\n" for name in BROKEN)
     metadata.write_text(metadata.read_text() + points)
     for file in ("form", "rules"):  # needed by pages, and by every command
@@ -122,8 +122,16 @@ def test_a_broken_game_costs_a_line_and_its_matches_are_unknown(tmp_path: Path) 
         assert len(done.stderr.splitlines()) == len(BROKEN) + 1 + is_german, done.stderr
 
 
-def test_the_games_to_copy_are_as_short_as_the_readme_promises() -> None:
+def test_the_compiled_texts_of_low_nine_are_current() -> None:
+    (texts,) = (HERE / "low_nine").rglob("*.po")
+    compiled = BytesIO()
+    with texts.open("rb") as file:
+        write_mo(compiled, read_po(file))
+    assert texts.with_suffix(".mo").read_bytes() == compiled.getvalue()
+
+
+def test_the_games_to_copy_are_as_short_as_promised() -> None:
     for folder, most in MOST_LINES.items():
         texts = [path.read_text("utf-8") for path in folder.glob("*.py")]
         assert sum(len(text.splitlines()) for text in texts) < most
-        assert f"{most} lines" in (ROOT / "README.md").read_text("utf-8")
+        assert f"{most} lines" in GUIDE.read_text("utf-8")
