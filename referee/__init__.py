@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.core.validation import NotARecord
 
 __all__ = ["NotARecord", "ask", "create_app", "score", "story", "whatif"]
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 _MODULES = {
     "score": "referee.core.sheet",
