@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from referee import __version__
-from referee.__main__ import main
+from referee.__main__ import _parser, main
 from referee.core.language import VARIABLES
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import ask
@@ -372,7 +372,7 @@ def test_help_and_refusals_are_in_that_language_too(
 def test_english_commands_start_without_babel() -> None:
     code = """
 import io, sys
-from referee.__main__ import main
+from referee.__main__ import _parser, main
 sys.stdin = io.TextIOWrapper(io.BytesIO(sys.argv[1].encode()))
 main(["score", "-", "--language", "en-GB"])
 sys.exit("babel" in sys.modules)
@@ -386,13 +386,18 @@ sys.exit("babel" in sys.modules)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_readme_shows_what_comes_out() -> None:
-    root = Path(__file__).parents[1]
-    shown = re.findall(r"^```\n\$ (.+)\n([^`]+)```", (root / "README.md").read_text("utf-8"), re.M)
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "deploy/commands.md").read_text("utf-8")
+
+
+def test_the_page_of_commands_lists_all_and_shows_what_comes_out() -> None:
+    (commands,) = (each.choices for each in _parser()._actions if isinstance(each.choices, dict))
+    assert {*re.findall(r"^\| `referee (\w+)", PAGE, re.M)} == {*commands}
+    shown = re.findall(r"^```\n\$ (.+)\n([^`]+)```", PAGE, re.M)
     assert shown
     for command, printed in shown:
         command = command.replace("referee ", f"{sys.executable} -m referee ")
         done = subprocess.run(
-            ["sh", "-c", command], cwd=root, env={"LANG": "C.UTF-8"}, capture_output=True, text=True
+            ["sh", "-c", command], cwd=ROOT, env={"LANG": "C.UTF-8"}, capture_output=True, text=True
         )
         assert (done.stdout, done.stderr) == (printed, "")

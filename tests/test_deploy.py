@@ -374,8 +374,28 @@ def test_caddy_takes_what_is_shown(tmp_path: Path) -> None:
         run(command, tmp_path, dict(os.environ) | {"HOME": str(tmp_path)})
 
 
-def test_each_page_leads_to_the_other() -> None:
-    assert "(deploy/README.md)" in (ROOT / "README.md").read_text()
-    for name in re.findall(r"\]\(#([a-z-]+)\)", PAGE):
-        heads = re.findall(r"^##+ (.*)$", PAGE, re.MULTILINE)
-        assert name in [re.sub(r"[^a-z -]", "", head.lower()).replace(" ", "-") for head in heads]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *DEPLOY.glob("*.md"),
+    *ROOT.glob("referee/**/README.md"),
+]
+
+
+def anchors(page: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9_ -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_page_or_a_heading_leads_there(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", page.read_text("utf-8"))
+    for place, heading in links:
+        target = page.parent / place if place else page
+        assert target.exists(), place
+        assert not heading or heading in anchors(target), heading
+
+
+def test_a_player_reads_no_more_than_900_words() -> None:
+    text = re.sub(r"<img[^>]*>", "", (ROOT / "README.md").read_text("utf-8"))
+    assert len(text.split()) <= 900
