@@ -71,8 +71,8 @@ def test_all_its_texts_are_translated_by_its_own_catalogue(ann: Phone) -> None:
     for points in ROUNDS:
         shown += pages(german, match)
         assert record_round(german, match, *points).status == 303
-    one_too_many = form.fields() | {"number": str(match.match.number), "points0": "0"}
-    shown += [*pages(german, match), german.post(form["action"], one_too_many).text]
+    one_too_many = {f"points{seat}": "0" for seat in range(3)} | {"number": str(match.match.number)}
+    shown += [*pages(german, match), german.post(form["action"], form.fields() | one_too_many).text]
     shown.append(german.open(f"{match.to_score}e/{match.ids[0]}").text)
     catalogue = files("low_nine").joinpath("translations/de/LC_MESSAGES/low_nine.po")
     with catalogue.open("rb") as file:

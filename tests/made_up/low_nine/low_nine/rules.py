@@ -7,7 +7,7 @@ from typing import Final, Literal
 from referee.core.course import Course, Fact, count_by_person, fact_by_player
 from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealsGame, DealState, Due, Explanation, Scored
-from referee.core.options import Options, option
+from referee.core.options import Options, first_dealer_option, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import _
@@ -15,7 +15,7 @@ from referee.core.validation import Count, PerSeat, Seat
 
 
 class LowNineOptions(Options):
-    first_dealer: Seat = option(0, _("First dealer"), _("Who deals first."), rule="low-nine.deal")
+    first_dealer: Seat = first_dealer_option("low-nine.deal")
     rounds: Literal[3, 9] = option(
         9, _("Length"), _("How many rounds you play."), rule="low-nine.rounds",
         labels={3: _("three rounds"), 9: _("nine rounds")},
@@ -72,7 +72,7 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
 
     def facts(self, setup: Table, course: Course) -> list[Fact]:
         out = count_by_person(setup.players, course, lambda each, seat: each.cells[seat] == 0)
-        return [fact_by_player(_("Rounds without a card left: {figures}."), out, out.values())]
+        return [fact_by_player(_("Went out: {figures}."), out, out.values())]
 
 
 GAME: Final = LowNine()
