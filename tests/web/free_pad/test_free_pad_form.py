@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
+from referee.games.free_pad import form
+from referee.web.forms.entry_form import CountsForm
+from referee.web.forms.fields import CountsField
 from tests.games.free_pad.expected import pad
 from tests.games.records import record
 from tests.web.phones import Page, Phone, PlayedMatch, opened, start
 
 
 def send(phone: Phone, match: PlayedMatch, *figures: str, **fields: str) -> Page:
-    form = phone.open(match.to_score).form("/entries")
+    entry = phone.open(match.to_score).form("/entries")
     typed = {f"points{seat}": text for seat, text in enumerate(figures)}
-    return phone.post(form["action"], form.fields() | typed | fields)
+    return phone.post(entry["action"], entry.fields() | typed | fields)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +42,27 @@ def test_a_round_is_read_as_typed(ann: Phone, typed: tuple[str, str], points: An
         edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
         assert ann.send(edit, f"/e/{match.ids[0]}").status == 200
         assert match.entries[0]["points"] == points  # saved unchanged
+
+
+def test_rows_of_figures_are_headed_and_all_are_needed(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = start(ann, "free-pad", "Ann", "Ben", title="Bids")
+    assert headed_rows(ann.open(match.to_score)) == ([], ["points"])
+    bids = CountsField("bids", "free-pad.sum", "bids")
+    monkeypatch.setattr(form, "FORM", CountsForm("round", bids, *form.FORM.rows))
+    assert headed_rows(ann.open(match.to_score)) == (["bids", "points"], ["bids", "points"])
+    page = send(ann, match, "1", "2", bids0="1")
+    assert (page.status, page.rules) == (422, ["free-pad.sum"])
+    blamed = [each["data-field"] for each in page.tree.all("label") if "blamed" in each["class"]]
+    assert blamed == ["bids.1"]
+
+
+def headed_rows(page: Page) -> tuple[list[str], list[str]]:
+    """The headings of the rows of cells, and what screen readers call them."""
+    entry = page.form("/entries")
+    headings = [each.text for each in entry.all("p") if each.get("aria-hidden")]
+    return headings, [each["aria-label"] for each in entry.all(class_="cells")]
 
 
 def test_a_player_who_sat_out_has_a_dash_on_the_pad(ann: Phone) -> None:
