@@ -41,7 +41,7 @@ def test_cards_have_the_letters_of_the_pack() -> None:
 def test_figures_are_written_as_the_region_does() -> None:
     for tag, figures in (
         ("en", ["−12,345½", "1,234.2", "999"]), ("de", ["−12.345½", "1.234,2", "999"]),
-        ("de-CH", ["−12’345½", "1’234.2", "999"]), ("fi", ["−12\u00a0345½", "1\u00a0234,2", "999"]),
+        ("de-CH", ["−12'345½", "1'234.2", "999"]), ("fi", ["−12\u00a0345½", "1\u00a0234,2", "999"]),
     ):  # fmt: skip
         made = [points(-12345.5), wins(Fraction(12342, 10)), points(999)]
         assert [find_language(tag).render(figure) for figure in made] == figures, tag

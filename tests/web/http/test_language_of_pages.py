@@ -115,7 +115,7 @@ def test_names_are_cached_without_words(app: Flask) -> None:
 
 def test_figures_are_cached_by_the_format_of_the_device(app: Flask) -> None:
     shown = {tag: find_language(tag).render(points(1234)) for tag in ("de", "de-CH", "en")}
-    assert shown == {"de": "1.234", "de-CH": "1’234", "en": "1,234"}
+    assert shown == {"de": "1.234", "de-CH": "1'234", "en": "1,234"}
 
 
 def test_no_template_that_others_import_has_texts_outside_its_macros(app: Flask) -> None:
