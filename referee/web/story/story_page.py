@@ -7,6 +7,7 @@ characters, sent as PNG, which every phone can share.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -277,4 +278,11 @@ sys.stdout.buffer.write(resvg_py.svg_to_bytes(**values, log_information=True))
 
 @cache
 def read_style() -> str:
-    return (FOLDER / "story" / "picture.css").read_text(encoding="utf-8")
+    """Return the style sheet of pictures without variables, which resvg doesn't know."""
+    root, own, chart = (
+        (FOLDER / file).read_text(encoding="utf-8")
+        for file in ("referee.css", "story/picture.css", "story/chart.css")
+    )
+    light = root[: root.index("}")]
+    colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
+    return re.sub(r"var\((.*?)\)", lambda found: colours[found[1]], own + chart)
