@@ -467,7 +467,7 @@ def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) ->
         assert pressed == {pair: str(number) for number, pair in enumerate(pairs)}
         css = (STATIC / "referee.css").read_text(encoding="utf-8")
         for number in pressed.values():
-            assert f'form:has([data-case="{number}"]:checked) .in-{number}' in css
+            assert f'main:has([data-case="{number}"]:checked) .in-{number}' in css
         for choice in every:
             needed = {f"in-{pressed[choice.governor, value]}" for value in choice.under}
             for field in page.tree.all("fieldset"):
