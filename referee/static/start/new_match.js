@@ -74,7 +74,7 @@ atStartAndAfterSwaps(markKeys);
 
 // A game that was tapped before the scripts were loaded, or restored by the browser, is not shown yet.
 document.addEventListener("DOMContentLoaded", () => {
-  const tapped = [...document.querySelectorAll("#new input[hx-post]:checked")].find((input) => !input.defaultChecked);
+  const tapped = [...document.querySelectorAll("#new [hx-post] :checked")].find((input) => !input.defaultChecked);
   tapped?.dispatchEvent(new Event("change", { bubbles: true }));
   // Focuses without scrolling: a low screen shows the start of the form.
   const first = document.querySelector("#new:not(:has([role=alert])) [autofocus]");

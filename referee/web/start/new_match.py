@@ -186,6 +186,7 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
         "start/new_match.html",
         "start/parts/new_match.html",
         typed=typed,
+        games=[(game.name, game.title) for game in GAMES.values()],
         is_game_chosen=is_game_chosen,
         blamed_titles=listed([titles.get(name, _p("heading", "Players")) for name in typed.blamed]),
         tables=_known_tables(typed.game, companies),
