@@ -3,6 +3,7 @@ export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 export const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 export const isShown = (element) => element.getClientRects().length > 0;
+export const plainText = (element) => element?.textContent.trim().replace(/\s+/g, " ");
 
 export function make(tag, className, textContent = "", attributes = {}) {
   const made = Object.assign(document.createElement(tag), { className, textContent });

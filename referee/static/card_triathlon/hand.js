@@ -1,7 +1,7 @@
 // The hand page: a tapped card appears at once, and the server lays out the hand a moment later.
 // Without this script every key submits the form.
 import { copiesOf, drawn, read, replaceChildren, spoken, suitOf } from "../forms/cards.js";
-import { make, setOff, storage, text } from "../page.js";
+import { make, plainText, setOff, storage, text } from "../page.js";
 
 const form = document.getElementById("cards");
 const field = form.querySelector("[name=cards]");
@@ -114,7 +114,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   showSave();
   // Screen readers announce only changes of a live region that was there before.
   const status = document.getElementById("told");
-  const sum = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
+  const sum = plainText(arranged().querySelector(".verdict, .sum-of-hand output"));
   if (status.textContent !== sum) status.textContent = sum;
   if (focused) arranged().querySelector(`[name=tap][value="${focused}"]`)?.focus({ preventScroll: true });
   focused = "";

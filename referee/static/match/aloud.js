@@ -1,14 +1,13 @@
 // Reads the new score and what is due aloud after each change, with the device's voice.
-import { live, storage } from "../page.js";
+import { live, plainText, storage } from "../page.js";
 
 const button = document.getElementById("aloud");
 let read = live()?.dataset.number;
 
 function words() {
   const scores = [...document.querySelectorAll("#strip li, .figures li")].map((side) =>
-    `${side.querySelector("bdi").textContent} ${side.querySelector("b").textContent}`);
-  const due = document.querySelector("#due h2, .due h2, .finished h2");
-  return [scores.join(", "), due?.textContent ?? ""].map((each) => each.trim().replace(/\s+/g, " ")).join(". ");
+    ["bdi", "b"].map((part) => plainText(side.querySelector(part))).join(" "));
+  return [scores.join(", "), plainText(document.querySelector("#due h2, .due h2, .finished h2"))].join(". ");
 }
 
 function speak() {

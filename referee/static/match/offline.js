@@ -1,7 +1,7 @@
 // Goes on recording without a connection: each entry waits in the outbox, and the form of the next one takes
 // its place. Loaded after the page, as are the forms, so that both are there when the connection is lost.
 import { awaySince } from "../connection.js";
-import { closeMore, entry, isShown, live, make, showReason, storage, text, timeOf } from "../page.js";
+import { closeMore, entry, isShown, live, make, plainText, showReason, storage, text, timeOf } from "../page.js";
 import { OF_THE_PAGE } from "./drafts.js";
 import { isFilledIn } from "./keypad.js";
 import * as said from "./said.js";
@@ -62,7 +62,7 @@ function formAt(place) {
 }
 
 const cells = (part) => [...part.querySelectorAll("[data-player]")].map(({ dataset }) => `${dataset.player} ${dataset.note}`).join();
-const line = (part) => part.querySelector("h2").textContent.replace(/\s+/g, " ");
+const line = (part) => plainText(part.querySelector("h2"));
 
 // Whether there are enough forms, and the one for this entry is right: the same dealer, players and quotas.
 function isEnough(form) {

@@ -1,7 +1,7 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
 // entries again, in order; the id makes requests idempotent.
 import { awaySince, isAway, partOf, sentenceOf } from "../connection.js";
-import { storage } from "../page.js";
+import { plainText, storage } from "../page.js";
 
 const box = document.getElementById("outbox");
 const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
@@ -34,10 +34,7 @@ const canSend = ({ base, held }) => base !== "" && !held;
 const isLocked = () => Boolean(keptSince) || waiting().some((each) => isOurs(each) && !each.held);
 const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
 
-// Contents of a form -----------------------------------------------------------------------------------
-
-const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
-const nameOf = (button) => button?.getAttribute("aria-label") || trimmed(button) || document.title;
+const nameOf = (button) => button?.getAttribute("aria-label") || plainText(button) || document.title;
 
 // Sending ------------------------------------------------------------------------------------------
 
@@ -171,7 +168,7 @@ document.addEventListener("referee:connection", () => {
 });
 if (keptSince) isAway();
 show();
-const shared = { all, drop, isCard, isForEntry, isIn, keep, send, show, waiting };
+const shared = { all, drop, isCard, isForEntry, isIn, isOurs, keep, send, show, waiting };
 loaded = import("./offline.js").then((script) => { offline = script.begin(shared); show(); });
 loaded.catch(() => {}).finally(send);
 

@@ -1,17 +1,15 @@
 // What the page says of the outbox, and of an entry in it. Loaded with what goes on without a connection.
 import { awaySince, awayText } from "../connection.js";
-import { entry, list, text, timeOf } from "../page.js";
+import { entry, list, plainText, text, timeOf } from "../page.js";
 
 let outbox = null; // its functions
 
-// What was typed, as lines.
-const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
-
 function labelOf(control) {
   const legend = control.closest("fieldset")?.querySelector("legend .who");
-  return trimmed(legend) || control.getAttribute("aria-label") || trimmed(control.labels?.[0]) || control.name;
+  return plainText(legend) || control.getAttribute("aria-label") || plainText(control.labels?.[0]) || control.name;
 }
 
+// What was typed, as lines.
 export function linesOf(form, fields) {
   return fields.flatMap(([name, value]) => {
     const found = form.elements[name];
@@ -23,8 +21,7 @@ export function linesOf(form, fields) {
 
 let arrived = []; // what was sent since the connection is back
 let backAt = 0; // when it came back
-const isOurs = (each) => location.pathname.includes(`/m/${each.match}/`);
-const isPlayed = (each) => isOurs(each) && outbox.isForEntry(each);
+const isPlayed = (each) => outbox.isOurs(each) && outbox.isForEntry(each);
 export const hasWaited = (sent) => !outbox.isCard(sent) || sent.at < backAt; // cards that go as usual are no news
 
 document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.matches("form")) arrived = []; });
@@ -44,7 +41,7 @@ export function sentence(keptSince) {
   if (found.length) return away ? `${away} ${count(found)} ${text("keepOpen")}` : count(found);
   if (keptSince) return text("asOf", { time: timeOf(keptSince) });
   if (away) return entry() ? `${away} ${text("goOn")}` : away;
-  const every = arrived.map((each) => (isOurs(each) ? each.words : `${each.title}: ${each.words}`));
+  const every = arrived.map((each) => (outbox.isOurs(each) ? each.words : `${each.title}: ${each.words}`));
   const names = every.length > 3 ? [`${every[0]} – ${every.at(-1)}`] : every;
   return names.length ? text("sent", { entry: list(names) }) : "";
 }
