@@ -35,7 +35,7 @@ from referee.web.http.language import current_language
 # Cards --------------------------------------------------------------------------------------------
 
 CARD: Final = _("{rank} of {suit}")
-ON_A_CARD: Final = {"RJ": "Red joker", "BJ": "Black joker"}  # hyphenated, as in `names_in_pack`
+ON_A_CARD: Final = {"RJ": "Red joker", "BJ": "Black joker"}  # hyphenated, as in `pack_data`
 
 
 def suit_mark(suit: Suit, *, has_letter: bool = True) -> Markup:
