@@ -92,7 +92,7 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) retr
 // Messages on the page --------------------------------------------------------------------------------
 
 // Pages with an outbox use that; all others get this line.
-const line = make("p", "reason", "", { id: "away", role: "status" });
+const line = make("p", "reason", [], { id: "away", role: "status" });
 if (!document.getElementById("outbox")) document.querySelector("main").prepend(line);
 
 document.addEventListener("referee:connection", () => {

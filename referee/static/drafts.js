@@ -1,6 +1,6 @@
 // Drafts: what is typed into a form with `data-draft`, its name, stays on this phone until it is sent.
 // Those of a match's entries know more: see `match/drafts.js`.
-import { announceChange, isChanged, storage, tried } from "./page.js";
+import { announceChange, isChanged, make, storage, tried } from "./page.js";
 
 const find = () => document.querySelector("form[data-draft]:not([hx-disinherit])");
 const keyOf = (form) => `draft ${form.dataset.draft}`;
@@ -20,11 +20,7 @@ export function fill(form, name, value, adds) {
   const field = form.elements[name]; // undefined if the form no longer has it
   if (field?.type === "checkbox") field.checked = value;
   else if (field) field.value = value;
-  else if (adds) {
-    const added = Object.assign(document.createElement("input"), { type: "hidden", name, value });
-    added.dataset.kept = "";
-    form.append(added);
-  }
+  else if (adds) form.append(make("input", "", [], { type: "hidden", name, value, "data-kept": "" }));
 }
 
 let form = null;

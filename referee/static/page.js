@@ -5,8 +5,10 @@ export const isChanged = (field) => field.value !== field.defaultValue || field.
 export const isShown = (element) => element.getClientRects().length > 0;
 export const plainText = (element) => element?.textContent.trim().replace(/\s+/g, " ");
 
-export function make(tag, className, textContent = "", attributes = {}) {
-  const made = Object.assign(document.createElement(tag), { className, textContent });
+// `content` is a text or a node, or a list of them.
+export function make(tag, className, content = [], attributes = {}, onclick = null) {
+  const made = Object.assign(document.createElement(tag), { className, onclick });
+  made.append(...[content].flat());
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
 }

@@ -9,11 +9,7 @@ function button(className, label, data = {}, face = "") {
   return made;
 }
 
-function group(className, label, keys = []) {
-  const made = make("div", className, "", { role: "group", "aria-label": label });
-  made.append(...keys);
-  return made;
-}
+const group = (className, label, keys = []) => make("div", className, keys, { role: "group", "aria-label": label });
 
 const most = (field) => Number(field.dataset.picker);
 
@@ -56,25 +52,23 @@ function showSlots(field) {
 
 // The dialog: whose cards, what they are worth, their places, the pack, tabs for the other fields -------
 
-const sheet = make("dialog", "picker", "", { id: "picker", "aria-label": text("choose") });
 const done = make("button", "done second", text("done"), { type: "button" });
-const heading = make("h2", "", "", { "aria-live": "polite" });
-const status = make("p", "reason", "", { role: "status" });
+const heading = make("h2", "", [], { "aria-live": "polite" });
+const status = make("p", "reason", [], { role: "status" });
 const places = make("div", "slots");
 const tabs = group("tabs", text("whose"));
-const go = make("div", "go");
 let keys = make("div", "pack");
+const sheet = make("dialog", "picker", [heading, status, places, keys, make("div", "go", [tabs, done])], {
+  id: "picker", "aria-label": text("choose"),
+});
 
 // The styles, which come after all others: the dialog opens with them. (If the module itself waited for them,
 // WebKit would give it to a second script that imports it before it has run.)
 const styles = Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
-  const link = make("link", "", "", { rel: "stylesheet", href: new URL(name, import.meta.url) });
+  const link = make("link", "", [], { rel: "stylesheet", href: new URL(name, import.meta.url) });
   for (const end of ["load", "error"]) link.addEventListener(end, resolve);
   document.body.append(link);
 })));
-
-go.append(tabs, done);
-sheet.append(heading, status, places, keys, go);
 
 let picking = null;
 let offered = []; // the fields with a tab
@@ -88,21 +82,18 @@ function keysOf(field) {
   const cards = [...packOf(field).keys()];
   const cardKeys = (held) => held.map((card) => button(`key ${suitOf(card)}`, spoken(card, field), { card }));
   if (!field.dataset.wild) {
-    const rows = [...Object.keys(SUITS), "JK"].map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
-    const box = make("div", `pack of${Math.max(...rows.map(([, held]) => held.length))}`);
-    box.append(...rows.filter(([, held]) => held.length)
-      .map(([suit, held]) => group(suit, text(suit), cardKeys(held))));
-    return box;
+    const rows = [...Object.keys(SUITS), "JK"].map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)])
+      .filter(([, held]) => held.length);
+    const longest = Math.max(...rows.map(([, held]) => held.length));
+    return make("div", `pack of${longest}`, rows.map(([suit, held]) => group(suit, text(suit), cardKeys(held))));
   }
   const wild = field.dataset.wild.split(" ");
   const ranks = [...new Set(cards.map(rankOf))].filter((rank) => !wild.includes(rank));
-  const box = make("div", "pack by-rank");
-  box.append(
+  return make("div", "pack by-rank", [
     group("ranks", text("ranks"), ranks.map((rank) => button("key", letterOf(rank), { rank }, letterOf(rank)))),
     group("suits", text("ofRank"), Object.keys(SUITS).map((suit) => button(`key ${suit}`, "", { suit }))),
     group("wild", text("wild"), cardKeys(cards.filter((card) => wild.includes(rankOf(card))))),
-  );
-  return box;
+  ]);
 }
 
 // Keeps the keys if the next field has the same ones.

@@ -85,9 +85,7 @@ function takeBack(event) {
 
 function face(form, card) {
   const key = keyOf(form, card);
-  const drawn = make("span", `card ${key?.className.split(" ")[1] ?? ""}`, key ? "" : card);
-  for (const part of key?.childNodes ?? []) drawn.append(part.cloneNode(true));
-  return drawn;
+  return make("span", `card ${key?.className.split(" ")[1] ?? ""}`, key ? [...key.cloneNode(true).childNodes] : card);
 }
 
 function original(part) {
@@ -147,23 +145,17 @@ function drawHeld(form) {
   form.querySelector(".held")?.remove();
   const held = outbox.ours().filter((each) => isOf(form, each) && each.held);
   if (!held.length) return;
-  const part = make("div", "held", "", { role: "alert" });
-  const line = make("p", "", `${text("behind")} `);
-  for (const { card } of held.filter((each) => !each.isBack)) line.append(face(form, card), " ");
-  const keys = make("div", "acts");
-  const offer = (words, act) => {
-    const key = make("button", "second", text(words), { type: "button" });
-    key.addEventListener("click", () => {
-      held.forEach(act);
-      outbox.show();
-      outbox.send();
-    });
-    keys.append(key);
-  };
-  offer("playHeld", (each) => outbox.keep("outbox", { ...each, held: false }));
-  offer("dropHeld", (each) => outbox.drop("outbox", each));
-  part.append(line, keys);
-  form.append(part);
+  const faces = held.filter((each) => !each.isBack).flatMap(({ card }) => [" ", face(form, card)]);
+  const offer = (words, act) => make("button", "second", text(words), { type: "button" }, () => {
+    held.forEach(act);
+    outbox.show();
+    outbox.send();
+  });
+  const keys = [
+    offer("playHeld", (each) => outbox.keep("outbox", { ...each, held: false })),
+    offer("dropHeld", (each) => outbox.drop("outbox", each)),
+  ];
+  form.append(make("div", "held", [make("p", "", [text("behind"), ...faces]), make("div", "acts", keys)], { role: "alert" }));
 }
 
 function draw(isKept) {

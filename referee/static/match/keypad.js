@@ -156,8 +156,7 @@ function show() {
   const last = allInputs().at(-1);
   if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
-  const words = make("p", "");
-  words.append(...(input ? promptFor(input) : textParts("allFilled")));
+  const words = make("p", "", input ? promptFor(input) : textParts("allFilled"));
   const whose = keypad().querySelector(".whose");
   if (whose.textContent !== words.textContent) whose.replaceChildren(...words.childNodes); // screen readers read it out
 }
@@ -219,13 +218,11 @@ function digit(input, key) {
 
 // A way to insist: sets this number and clears the others.
 function wayOut(input, value) {
-  const button = make("button", "quiet", text("set", { name: nameOf(input), number: value }), { type: "button" });
-  button.addEventListener("click", () => {
+  return make("button", "quiet", text("set", { name: nameOf(input), number: value }), { type: "button" }, () => {
     for (const other of others(input)) other.value = "";
     write(input, value);
     goOn(input);
   });
-  return button;
 }
 
 document.addEventListener("click", (event) => {

@@ -52,7 +52,7 @@ function read(kept) {
   if (kept?.match !== match) return;
   forms = new DOMParser().parseFromString(kept.html, "text/html").getElementById("ahead");
   document.getElementById("forms")?.remove();
-  document.body.append(make("template", "", "", { id: "forms", "data-texts": forms.dataset.texts }));
+  document.body.append(make("template", "", [], { id: "forms", "data-texts": forms.dataset.texts }));
   for (const { content } of forms.querySelectorAll("template")) content.querySelectorAll("link").forEach(load);
 }
 
@@ -141,7 +141,7 @@ function newId() {
 function put(form, place, id = newId()) {
   const { kind, name, progress, record, due, fields } = formAt(place);
   const before = form.querySelectorAll(":scope > :is([name=number], [name=table], button.unseen)");
-  const hidden = Object.entries({ id, due: kind }).map(([field, value]) => make("input", "", "", { type: "hidden", name: field, value }));
+  const hidden = Object.entries({ id, due: kind }).map(([field, value]) => make("input", "", [], { type: "hidden", name: field, value }));
   for (const check of form.querySelectorAll("[hx-swap=none]")) htmx.trigger(check, "htmx:abort"); // its answer is about the old form
   const modes = [...form.querySelectorAll("[data-mode] :checked")]; // how figures are entered stays as it is
   form.replaceChildren(...before, ...hidden, due.cloneNode(true), fields.cloneNode(true));
@@ -177,11 +177,7 @@ function advance(form, isKept) {
 
 // What waits -----------------------------------------------------------------------------------------------
 
-const button = (kept) => {
-  const made = make("button", "quiet", text("back"), { type: "button" });
-  made.addEventListener("click", () => takeBack(kept));
-  return made;
-};
+const button = (kept) => make("button", "quiet", text("back"), { type: "button" }, () => takeBack(kept));
 
 const sentence = ({ words, figures }) => text("saved", { entry: words, figures }).replace(/./, (first) => first.toUpperCase());
 
@@ -214,7 +210,7 @@ function itemOf(state, kept) {
   for (const [tag, part] of Object.entries(parts)) item.querySelector(tag).textContent = part;
   item.querySelector("[name=save]").addEventListener("click", () => {
     const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${textOf(kept)}\n`)}`;
-    make("a", "", "", { href, download: `${kept.words}.txt` }).click();
+    make("a", "", [], { href, download: `${kept.words}.txt` }).click();
   });
   item.querySelector("[name=drop]").addEventListener("click", () => {
     outbox.drop(state, kept);
@@ -242,11 +238,8 @@ function showList() {
   else part.remove();
   document.getElementById("notices").classList.toggle("lists", mine.length > 0);
   part.querySelector("summary span").textContent = text("notSent", { n: mine.length });
-  part.querySelector("ul").replaceChildren(...mine.map((kept) => {
-    const item = make("li", "");
-    item.append(make("span", "", sentence(kept)), " ", button(kept));
-    return item;
-  }));
+  const items = mine.map((kept) => make("li", "", [make("span", "", sentence(kept)), " ", button(kept)]));
+  part.querySelector("ul").replaceChildren(...items);
 }
 
 // The totals say what they leave out.
