@@ -59,7 +59,7 @@ function retry() {
   if (since && !isSent) knock();
 }
 
-async function knock() {
+export async function knock() {
   const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(10_000) };
   const answer = await fetch(document.querySelector("link[rel=icon]").href, ask).catch(() => null);
   noteAnswer(answer?.status, answer?.headers.has("Referee"));
@@ -79,11 +79,6 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (next) location.replace(next); // Back must not lead to a form that was submitted
   if (next || !isReferee(xhr)) event.preventDefault();
 });
-
-// A stream ended, perhaps only because the server has too many.
-export function isSilent() {
-  if (!since) knock();
-}
 
 for (const name of ["pageshow", "online"]) addEventListener(name, retry);
 addEventListener("offline", knock);

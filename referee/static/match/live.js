@@ -1,5 +1,5 @@
 // Updates from other phones: a stream announces the match's new number, then the page fetches its part.
-import { awaySince, isHere, isSilent } from "../connection.js";
+import { awaySince, isHere, knock } from "../connection.js";
 import { entry, live } from "../page.js";
 
 const page = document.getElementById("listener");
@@ -109,7 +109,7 @@ function listen() {
     setTimeout(catchUp, Math.random() * (lastEventId.split("/")[1] ?? 0), Number(data));
   });
   source.addEventListener("error", () => {
-    isSilent();
+    if (!awaySince()) knock(); // perhaps the server only has too many streams
     polling ??= setInterval(() => catchUp(Infinity), 20000);
     if (source?.readyState !== EventSource.CLOSED) return;
     source = null; // browsers do not retry a refused stream
