@@ -99,6 +99,7 @@ def send(version: str, file: str) -> Response:
         response.direct_passthrough = False
         response.set_data(minify(file, response.get_data(as_text=True)))
     response.cache_control.immutable = True
+    response.cache_control.public = False  # with an age, proxies may keep it all the same
     for name in UNNEEDED:
         del response.headers[name]
     return response
