@@ -18,14 +18,13 @@ function speak() {
   speechSynthesis.speak(said);
 }
 
-function turn(isOn) {
+button.addEventListener("click", () => {
+  const isOn = !storage.get("aloud");
   storage.set("aloud", isOn);
   button.setAttribute("aria-pressed", String(isOn));
   if (isOn) speak();
   else speechSynthesis.cancel();
-}
-
-button.addEventListener("click", () => turn(!storage.get("aloud")));
+});
 document.addEventListener("htmx:afterSwap", () => {
   if (live()?.dataset.number !== read && storage.get("aloud")) speak();
 });

@@ -31,12 +31,6 @@ const play = (kept) => loadCards().then(() => cards.play(kept), () => {
   showReason(text("mustSend"));
 });
 
-// Behind a refused card nothing is played by itself.
-function holdBehind(sent, behind) {
-  const others = behind.filter((each) => outbox.isCard(each) && each.deal === sent.deal);
-  for (const each of others) outbox.keep("outbox", { ...each, held: true });
-}
-
 // The forms ------------------------------------------------------------------------------------------------
 
 let forms = null;
@@ -137,6 +131,10 @@ function newId() {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+// An entry that waits: the key that takes it back, and what it says.
+const button = (kept) => make("button", "quiet", text("back"), { type: "button" }, () => takeBack(kept));
+const sentence = ({ words, figures }) => text("saved", { entry: words, figures }).replace(/./, (first) => first.toUpperCase());
+
 // Shows an entry's form; for other scripts, as if Referee had answered with it.
 function put(form, place, id = newId()) {
   const { kind, name, progress, record, due, fields } = formAt(place);
@@ -154,7 +152,8 @@ function put(form, place, id = newId()) {
   for (const part of document.querySelectorAll("#why > :not(#reason, #news)")) part.remove();
   document.querySelector("#strip .deals")?.remove(); // who deals now
   showReason();
-  showLast();
+  const last = ours().at(-1); // in the place of the last change and its Undo
+  document.getElementById("last").replaceChildren(...(last ? [make("p", "deed", sentence(last)), button(last)] : []));
   htmx.process(form);
   const xhr = { status: 200, getResponseHeader: () => null };
   const detail = { target: live(), elt: form, requestConfig: { verb: "post", path: form.action, elt: form }, xhr };
@@ -176,16 +175,6 @@ function advance(form, isKept) {
 }
 
 // What waits -----------------------------------------------------------------------------------------------
-
-const button = (kept) => make("button", "quiet", text("back"), { type: "button" }, () => takeBack(kept));
-
-const sentence = ({ words, figures }) => text("saved", { entry: words, figures }).replace(/./, (first) => first.toUpperCase());
-
-// In the place of the last change and its Undo.
-function showLast() {
-  const kept = ours().at(-1);
-  document.getElementById("last").replaceChildren(...(kept ? [make("p", "deed", sentence(kept)), button(kept)] : []));
-}
 
 // Others can be dropped by hand once they have waited long.
 const STUCK = 60_000; // milliseconds
@@ -301,22 +290,20 @@ function settle(sent, xhr, part) {
   const [, number] = xhr.getResponseHeader("Referee-Event")?.split("/") ?? [];
   if (number) said.note(sent);
   if (!behind.length) return;
-  if (outbox.isCard(sent) && !number) holdBehind(sent, behind);
-  else if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
+  if (outbox.isCard(sent) && !number) { // behind a refused card nothing is played by itself
+    const others = behind.filter((each) => outbox.isCard(each) && each.deal === sent.deal);
+    others.forEach((each) => outbox.keep("outbox", { ...each, held: true }));
+  } else if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
   else if (number && behind[0].base === sent.base) outbox.keep("outbox", { ...behind[0], base: number }); // another change here
 }
 
 // Those behind follow the sent entry or, if that is the same, another phone's. Else they wait until it is settled.
 function settleEntry(sent, [next, ...others], part, number) {
   const held = Boolean(part);
-  const base = number ?? (part ? baseOf(part) : sent.base);
+  const conflict = part?.querySelector(".conflict");
+  const base = number ?? conflict?.dataset.event ?? part?.querySelector("#entry [name=number]").value ?? sent.base;
   for (const each of [{ ...next, base }, ...others]) outbox.keep("outbox", { ...each, held });
   if (!held) setTimeout(outbox.send);
-}
-
-function baseOf(part) {
-  const conflict = part.querySelector(".conflict");
-  return conflict ? conflict.dataset.event : part.querySelector("#entry [name=number]").value;
 }
 
 // A conflict is settled once its form is clean, or gone.
