@@ -102,6 +102,16 @@ export function closeMore() {
   more?.focus();
 }
 
+// Acts on a tap on what matches, now or later, in place of the browser.
+export function onTap(selector, act) {
+  document.addEventListener("click", (event) => {
+    const tapped = event.target.closest(selector);
+    if (!tapped) return;
+    event.preventDefault();
+    act(tapped);
+  });
+}
+
 // The "next" key of a phone's keyboard goes to the next field; by itself it would submit the form.
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeMore();

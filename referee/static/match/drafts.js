@@ -2,7 +2,7 @@
 // it is for: the index of a new entry, the id of an old one, or the start of a deal.
 import { fill } from "../drafts.js";
 import { addFields } from "./entry_form.js";
-import { entry, isRecorded, storage } from "../page.js";
+import { entry, isRecorded, onTap, storage } from "../page.js";
 
 // Fields that belong to the page, not to the entry.
 export const OF_THE_PAGE = new Set(["id", "due", "accepted", "anyway", "refused", "table", "entry"]);
@@ -104,12 +104,11 @@ function begin(form, isBack) {
   else if (unsettled) restore(form, unsettled);
 }
 
-document.addEventListener("click", (event) => {
+document.addEventListener("click", ({ target }) => { if (target.closest("[data-discard]")) storage.remove(keyOf(entry())); });
+
+// Not recorded now, but kept for the next entry.
+onTap("[data-keep]", (keeps) => {
   const form = entry();
-  if (event.target.closest("[data-discard]")) storage.remove(keyOf(form));
-  const keeps = event.target.closest("[data-keep]");
-  if (!keeps) return;
-  event.preventDefault(); // not recorded now, but kept for the next entry
   form.dataset.draft = keeps.dataset.keep;
   form.elements.number.value = keeps.value;
   unsettled = null;

@@ -1,10 +1,7 @@
 // Likely slips: a key's value has the fields to fill in. The next check turns the key around.
-import { announceChange } from "../page.js";
+import { announceChange, onTap } from "../page.js";
 
-document.addEventListener("click", (event) => {
-  const key = event.target.closest("[name=slip]");
-  if (!key) return;
-  event.preventDefault();
+onTap("[name=slip]", (key) => {
   for (const [name, value] of new URLSearchParams(key.value)) key.form.elements[name].value = value;
   announceChange(key.form.elements.tried);
 });

@@ -1,5 +1,5 @@
 // The form for a new match: shows which options fit the number of names entered so far.
-import { announceChange, atStartAndAfterSwaps, isShown, showReason } from "../page.js";
+import { announceChange, atStartAndAfterSwaps, isShown, onTap, showReason } from "../page.js";
 
 const numbersIn = (text) => text.split(" ").map(Number);
 
@@ -44,18 +44,10 @@ function markKeys() {
   showReason(...(isSaid ? [] : wrong.slice(0, 1).map(why)));
 }
 
-document.addEventListener("click", (event) => {
-  const key = event.target.closest("#new .key.off");
-  if (!key) return;
-  event.preventDefault();
-  showReason(why(key.querySelector("input")));
-});
+onTap("#new .key.off", (key) => showReason(why(key.querySelector("input"))));
 
 // A person's key takes the next field, or frees it again.
-document.addEventListener("click", (event) => {
-  const key = event.target.closest("[name=person]");
-  if (!key) return;
-  event.preventDefault();
+onTap("[name=person]", (key) => {
   const [own, free] = [key.value, ""].map((name) => fields().find(({ value }) => value.trim() === name));
   const field = own ?? free;
   field.value = own ? "" : key.value;

@@ -10,10 +10,9 @@ async function send(address) {
 }
 
 for (const sender of document.querySelectorAll("[data-picture]")) {
-  const { picture } = sender.dataset;
   if (!navigator.canShare?.({ files: [fileOf(new Blob([], { type: "image/png" }))] })) continue;
   sender.addEventListener("click", (event) => {
     event.preventDefault();
-    send(picture).catch(({ name }) => { if (name !== "AbortError") location.assign(sender.href); });
+    send(sender.dataset.picture).catch(({ name }) => { if (name !== "AbortError") location.assign(sender.href); });
   });
 }
