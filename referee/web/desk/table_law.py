@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -60,21 +60,20 @@ class TypedOptions:
         """Return the selected value: the form's or, if it has none, the current one."""
         if choice.clock != "finish":
             return replace(choice, usual=self.played(choice)).pressed(self.form)
-        text = self.form.get(choice.name)
-        return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
+        agreed, _minutes = self._agreed_length
+        text = self.form.get(choice.name, agreed)
+        return text if text in dict(clock.keys()) else agreed
 
     def minutes(self, choice: Choice) -> str:
-        """Return the value of the minutes field; by default, the agreed length without a key."""
-        return self.form.get(clock.field(choice), self._agreed_end[1])
+        return self.form.get(clock.field(choice), self._agreed_length[1])
 
     @cached_property
-    def _agreed_end(self) -> tuple[str, str]:
-        """The agreed match length in minutes, and the minutes field's default; each may be ""."""
+    def _agreed_length(self) -> tuple[str, str]:
+        """The agreed match length: its key and, if it has none, the minutes as they are typed."""
         value = self.played(clocks(self.match.game.spec.options)["finish"])
-        since = None if value is None else datetime.fromisoformat(value) - self.match.opened_at
-        length = since // clock.MINUTE if since else 0
-        text = str(length) if length > 0 else ""
-        return text, "" if text in dict(clock.keys()) else text
+        since = datetime.fromisoformat(value) - self.match.opened_at if value else timedelta()
+        text = str(max(0, since // clock.MINUTE) or "")
+        return (text, "") if text in dict(clock.keys()) else ("", text)
 
     @property
     def sent(self) -> dict[str, str]:
@@ -85,7 +84,7 @@ class TypedOptions:
         match, offered = self.match, {choice.name for choice in self.choices}
         found = {name: value for name, value in match.options.items() if name not in offered}
         found |= chosen(self.choices, self.sent)
-        finish = next((choice for choice in self.choices if choice.clock == "finish"), None)
+        finish = clocks(match.game.spec.options).get("finish")
         if finish is None or not finish.has_room(self.choices, self.sent):
             return found
         if not self._is_as_agreed(finish):
@@ -94,19 +93,17 @@ class TypedOptions:
 
     def _is_as_agreed(self, finish: Choice) -> bool:
         """Whether the form leaves the agreed end unchanged. If so, its exact time is kept."""
-        return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
+        return (self.pressed(finish), self.minutes(finish)) == self._agreed_length
 
     @cached_property
     def faults(self) -> Sequence[Problem]:
         """Problems with these options, which must not alter deals or hands in progress."""
         spec, seats = self.match.game.spec, len(self.match.players)
-        finish = clocks(spec.options).get("finish")
-        if finish is not None:
+        if finish := clocks(spec.options).get("finish"):
             is_new = not finish.is_relevant(self.match.setup.options)
-            if is_new or not self._is_as_agreed(finish):
-                problems = clock.faults(self.sent, finish, self.choices)
-                if problems:
-                    return problems
+            problems = clock.faults(self.sent, finish, self.choices)
+            if problems and (is_new or not self._is_as_agreed(finish)):
+                return problems
         players, options = self.match.players, spec.read_options(self.options, seats)
         every = [each.with_value(self.played(each)) for each in choices(spec.options, players)]
         if found := form_faults(every, self.form, options, seats):

@@ -244,10 +244,13 @@ def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
     play_so(ann, law(ann, match.to_score, finish_at="", finish_at_minutes="100"))
     assert match.match.options["finish_at"] > first
     page = law(ann, match.to_score, c_sevens="2")
+    assert pressed(page, "finish_at") == ""
     assert page.tree.one("input", name="finish_at_minutes")["value"] == "100"
     kept = match.match.options["finish_at"]
     play_so(ann, page)
     assert match.match.options["finish_at"] == kept
+    play_so(ann, law(ann, match.to_score, finish_at_minutes="110"))
+    assert match.match.options["finish_at"] > kept
 
 
 def test_an_end_that_nobody_moves_stays_to_the_second(ann: Phone) -> None:
