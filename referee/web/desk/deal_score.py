@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from referee.core.findings import Ruling
+from referee.core.findings import Problem, Ruling, error
 from referee.core.game import KINDS
 from referee.core.question import Answer, Assumed
 from referee.core.sheet import Tally
@@ -22,7 +22,7 @@ from referee.core.validation import RecordFault
 from referee.matches.events.base import Event
 from referee.matches.events.entries import MatchOpened
 from referee.matches.match import Match, replay
-from referee.web.desk.questions import DeskQuestion, QuestionFault
+from referee.web.desk.questions import DeskQuestion
 from referee.web.forms.entry_form import Draft, EntryRead, form_of, read_entry
 from referee.web.match.pad import ColumnSum, column_sums
 
@@ -102,17 +102,19 @@ class DealScoreQuestion(DeskQuestion):
         return {**super().own_values(), "entry": self.entry[0]}
 
     @cached_property
-    def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
+    def _answered(self) -> tuple[Answer | None, list[Problem]]:
         if self.is_asked and self.entry[1]:
-            title = sentence(KINDS[self.game.entry_name])
-            return None, [QuestionFault("entry", title, p.message, p.rule) for p in self.entry[1]]
+            return None, [error(each.rule, each.message, field="entry") for each in self.entry[1]]
         return super()._answered
 
-    def fault_of(self, fault: RecordFault) -> QuestionFault:
+    def fault_of(self, fault: RecordFault) -> Problem:
         if fault.place.partition(".")[0] == "entry":
-            title = sentence(KINDS[self.game.entry_name])
-            return QuestionFault("entry", title, ended(fault.message))
+            return error("", ended(fault.message), field="entry")
         return super().fault_of(fault)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        return super().titles | {"entry": sentence(KINDS[self.game.entry_name])}
 
     @property
     def summary(self) -> Sequence[str | Markup]:

@@ -18,7 +18,7 @@ from flask import abort
 from markupsafe import Markup, escape
 
 from referee.core.cards import SUITS, Pack
-from referee.core.findings import Problem, Ruling
+from referee.core.findings import Problem, Ruling, error
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IN_SHORT, IRREGULARITIES
 from referee.core.language import ENGLISH
@@ -78,16 +78,6 @@ OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
 TITLED: Final = _("{title}: {value}")  # a question field in the summary, or a decided option
 OWN_WORDS: Final = 200  # most characters of a decision in the table's own words
 LONGEST_HOUSE_RULE: Final = 500
-
-
-@dataclass(frozen=True)
-class QuestionFault:
-    """A problem with a question field; `rule` may be empty."""
-
-    field: str
-    title: str
-    message: str
-    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -245,10 +235,13 @@ class DeskQuestion:
     @property
     def choices(self) -> list[Choice]:
         """Options that can change the answer; empty in a match, where they are already chosen."""
-        every = () if self.opened else choices(self.game.spec.options, self.players)
-        fitting = [each.for_players(len(self.players)) for each in every]
+        fitting = [each.for_players(len(self.players)) for each in self._every_choice]
         may_rest_on = self.question_kind.may_rest_on
         return [each for each in fitting if (each.values or each.typed) and may_rest_on(each)]
+
+    @property
+    def _every_choice(self) -> Sequence[Choice]:
+        return () if self.opened else choices(self.game.spec.options, self.players)
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
@@ -337,10 +330,9 @@ class DeskQuestion:
 
     @property
     def _of_every_question(self) -> dict[str, Any]:
-        every = choices(type(self.rules), ()) if self.opened else ()
         asked_first = {  # such as a format, which a match says even if it is the default
             each.name: value
-            for each in every
+            for each in (choices(type(self.rules), ()) if self.opened else ())
             if each.is_asked_first and (value := getattr(self.rules, each.name)) is not None
         }
         return {
@@ -356,17 +348,13 @@ class DeskQuestion:
         return may_i_play(question, self.names, self.holding and self.holding.reason)
 
     @cached_property
-    def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
+    def _answered(self) -> tuple[Answer | None, list[Problem]]:
         if not self.is_asked and self.kept is None:
             return None, []
         try:
-            every = () if self.opened else choices(self.game.spec.options, self.players)
-            titles = {each.name: each.title for each in every}
-            faults = [
-                QuestionFault(each.option, titles[each.option], each.message, each.rule)
-                for each in form_faults(every, self.typed, self.rules, len(self.players))
-            ] or [
-                QuestionFault(part.field.name, part.title, problem.message, problem.rule)
+            wrong = form_faults(self._every_choice, self.typed, self.rules, len(self.players))
+            faults = [error(each.rule, each.message, field=each.option) for each in wrong] or [
+                problem
                 for part in ([] if self.kept or self.suits else self.fields)
                 for problem in part.field.read(self.typed, self.seated).problems
             ]
@@ -379,22 +367,27 @@ class DeskQuestion:
         return self._answered[0]
 
     @property
-    def faults(self) -> list[QuestionFault]:
+    def faults(self) -> list[Problem]:
         return self._answered[1]
 
-    def fault_of(self, fault: RecordFault) -> QuestionFault:
+    def fault_of(self, fault: RecordFault) -> Problem:
         """Assign a problem to its field; a problem without one is about the number of players."""
         name = fault.place.partition(".")[0]
-        part = next((each for each in self.fields if each.field.name == name), None)
-        if part is None and self.suits:  # the made-up cards are no fields
-            return QuestionFault("", self.title, fault.message)
-        if part is None:
-            part = next(each for each in self.fields if each.depends_on_players)
+        if self.suits:  # the made-up cards are no fields
+            return error("", fault.message)
+        if name not in [each.field.name for each in self.fields]:
+            name = next(each.field.name for each in self.fields if each.depends_on_players)
             message = _("choose one for each of the {number} players.", number=len(self.players))
-            return QuestionFault(part.field.name, part.title, message)
+            return error("", message, field=name)
         is_missing = fault.code == "missing"
         message = _("choose this first.") if is_missing else ended(fault.message)
-        return QuestionFault(name, part.title, message, fault.rule)
+        return error(fault.rule, message, field=name)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """Titles of the fields and options, by name."""
+        options = {each.name: each.title for each in self._every_choice}
+        return options | {part.field.name: part.title for part in self.fields}
 
     @property
     def as_asked(self) -> Sequence[tuple[Choice, str]]:
