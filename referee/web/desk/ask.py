@@ -22,7 +22,6 @@ from referee.core.rulings import (
     OTHER_QUESTION,
     plain_decision,
     question_kind,
-    question_kinds,
     ruled_kinds,
 )
 from referee.core.text import _
@@ -73,10 +72,9 @@ def index() -> str:
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
-        games=GAMES.values(),
+        by_game=[(game, ruled_kinds(game)) for game in GAMES.values()],
         chosen=first,
         name_of=question_name,
-        kinds_of=ruled_kinds,
         found=search(request.args.get("q", ""), first=first),
         opened=None,
         question=None,
@@ -119,10 +117,9 @@ def of_match(key: str) -> Reply:
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
-        games=[game],
+        by_game=[(game, kinds)],
         chosen=game.name,
         name_of=question_name,
-        kinds_of=lambda _game: kinds,
         found=search(text or "", opened),
         opened=opened,
         decided=[each for each in rulings_of(opened) if each.decided and not each.is_law][:3],
@@ -162,9 +159,7 @@ def _show_decided(opened: OpenMatch) -> Reply:
     if request.form.get("then") == "points":
         note = {"note": plain_name(request.form.get("words", ""), OWN_WORDS)}
         return go_to(opened, url_for("match_page.adjust", note, key=opened.key))
-    question = (request.view_args or {})["question"]
-    url = url_for("ask.desk_of_match", request.args, key=opened.key, question=question)
-    return go_to(opened, url)
+    return go_to(opened, own_address().replace("/decide?", "?", 1))
 
 
 def _rests_on(_opened: OpenMatch) -> Parts:
@@ -219,10 +214,9 @@ def _read_question(
     opened: OpenMatch | None = None,
 ) -> DeskQuestion:
     """Read the question from this request; abort with 404 if the game doesn't have it."""
-    typed, is_by_suits = request.args.to_dict(), name == BY_SUITS
-    kinds = [each for each in question_kinds(game) if each.by_suits or not is_by_suits]
-    kind = kinds[0] if is_by_suits and kinds else question_kind(game, name)
-    if kind is None and is_by_suits:
+    typed, kind = request.args.to_dict(), question_kind(game, TRICK if name == BY_SUITS else name)
+    suits = kind.by_suits if kind and name == BY_SUITS else None
+    if name == BY_SUITS and suits is None:
         abort(404, _("In this game you never have to follow suit. Play any card."))
     if kind is None:
         abort(404, _("Referee doesn’t know this question. Choose one on the Ask page."))
@@ -233,8 +227,7 @@ def _read_question(
         next_deal = opened.match.tally.played + 1 if opened else 1
         typed.setdefault("number", str(min(next_deal, game.numbered_deals)))
     make = DealScoreQuestion if name == DEAL else DeskQuestion
-    table, suits = shown_table(opened) if opened else 0, kind.by_suits if is_by_suits else None
-    here = own_address().replace("/decide?", "?", 1)
+    table, here = shown_table(opened) if opened else 0, own_address().replace("/decide?", "?", 1)
     return make(game, kind, players, options, typed, opened, table, keep_at=here, suits=suits)
 
 
