@@ -20,7 +20,7 @@ from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
 from referee.web.circles import circle_page, recap_page
 from referee.web.desk import ask, rules, table_law
-from referee.web.desk.questions import read_ruling
+from referee.web.desk.questions import SavedRuling
 from referee.web.desk.rules import (
     house_rules,
     law_text,
@@ -132,7 +132,7 @@ def register(app: Flask, store: Store) -> None:
         lacks_https=lacks_https,
         cached=cached, seat_at=device.seat, team_lines=pad.team_lines,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
-        read_ruling=read_ruling, rule_address=rule_address, question_address=question_address,
+        read_ruling=SavedRuling, rule_address=rule_address, question_address=question_address,
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext, _p=formats.pgettext,
         count_entries=count_entries, language=current_language, languages=all_languages,
         rulebook=rulebook_of, pages_of=pages_of,

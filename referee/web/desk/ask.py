@@ -113,6 +113,7 @@ def of_match(key: str) -> Reply:
         presets[DEAL] |= typed | ({"asked": "1"} if is_complete else {})
     if followed and (led := followed.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
+    decided = [each for each in rulings_of(opened) if each.decided and not each.is_house_rule]
     on_table = None if text else _question_on_table(opened)
     return render(
         "desk/ask.html",
@@ -122,7 +123,7 @@ def of_match(key: str) -> Reply:
         name_of=question_name,
         found=search(text or "", opened),
         opened=opened,
-        decided=[each for each in rulings_of(opened) if each.decided and not each.is_law][:3],
+        decided=decided[:3],
         question=on_table,
         presets=presets,
         card_keys=card_keys(opened) if on_table and on_table.name == TRICK else {},

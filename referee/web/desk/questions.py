@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 from flask import abort
 from markupsafe import Markup, escape
@@ -29,6 +29,7 @@ from referee.core.question import (
     Answer,
     Assumed,
     BySuits,
+    Question,
     QuestionKind,
     RestOfHand,
     made_up_trick,
@@ -74,7 +75,6 @@ IRREGULARITY: Final = "irregularity"
 BY_SUITS: Final = "may"  # name in URLs of “May I play this card?”, asked by suit
 SUIT_TITLES: Final = {"led": _p("field", "Led"), "mine": _("My card")}
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
-OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
 TITLED: Final = _("{title}: {value}")  # a question field in the summary, or a decided option
 OWN_WORDS: Final = 200  # most characters of a decision in the table's own words
 LONGEST_HOUSE_RULE: Final = 500
@@ -88,13 +88,15 @@ class Decision:
     words: str
     rule: str
     choice: Choice | None = None  # the option that would settle the point
-    value: Any = None
+    value_id: str = ""
     number: int = 0  # of the ruling that holds it, from 1
     at: datetime | None = None
 
-    @property
-    def value_id(self) -> str:
-        return value_id(self.value)
+    def is_law(self, match: MatchState) -> bool:
+        """Whether the match plays by it, as an option or a house rule."""
+        if self.choice:
+            return value_id(getattr(match.setup.options, self.choice.name)) == self.value_id
+        return any(self.words in text for text in match.house_rules(self.rule))
 
 
 @runtime_checkable
@@ -524,15 +526,15 @@ class DeskQuestion:
             return [Decision(act, IN_SHORT[act], rules[0]) for act in acts]
         return [
             Decision(
-                f"{choice.name}={value_id(value)}",
-                TITLED.format(title=choice.title, value=choice.label(value)),
+                f"{choice.name}={key}",
+                TITLED.format(title=choice.title, value=words),
                 choice.rule,
                 choice,
-                value,
+                key,
             )
-            for choice, _words in self.table_plays
+            for choice, _played in self.table_plays
             if choice.rule in rules
-            for value, _label in choice.values
+            for key, words in choice.keys
         ]
 
     @property
@@ -545,20 +547,11 @@ class DeskQuestion:
         """What the table last decided when it asked the same question."""
         if self.opened is None or self.answer is None:
             return None
-        for number, ruling in [*enumerate(self.opened.match.rulings, start=1)][::-1]:
-            asked, found = ruling.get("question"), table_decision(str(ruling.get("decision", "")))
-            if found and isinstance(asked, dict) and is_same(asked, self.question):
-                offered = (each for each in self.decisions if str(each.words) == found[0])
-                decided = next(offered, Decision("", *found))
-                return replace(decided, number=number, at=time_of_ruling(ruling))
+        for each in rulings_of(self.opened):
+            asked = each.saved.get("question", {})
+            if table_decision(each.text) and is_same(asked, self.question):
+                return each.decided
         return None
-
-    def is_law(self, decided: Decision) -> bool:
-        """Whether the match plays by this decision, as an option or a house rule."""
-        if decided.choice:
-            return bool(getattr(self.rules, decided.choice.name) == decided.value)
-        match = self.opened.match if self.opened else None
-        return match is not None and is_house_rule(match, decided.words, decided.rule)
 
     def law_with(self, decided: Decision) -> str:
         """The house rule that a decision makes: what there is already, and a line with both."""
@@ -615,58 +608,86 @@ class DeskQuestion:
 # Saved rulings ------------------------------------------------------------------------------------
 
 
-def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
-    """The time of a ruling; None if the record has no valid time."""
-    try:
-        return datetime.fromisoformat(str(ruling.get("at")))
-    except ValueError:
-        return None
+@dataclass(frozen=True)
+class SavedRuling:
+    """A ruling saved in a match, with the current verdicts if it still cites the same rules."""
 
+    opened: OpenMatch
+    saved: Mapping[str, Any]  # in the record format
+    number: int = 0  # from 1
 
-def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    """Return a placeholder name for each player (`Player 1`, …), in the page's language."""
-    seats = whole_number(typed.get("players", ""))
-    if seats is None or seats not in game.spec.numbers:
-        seats = game.usual_players
-    names = [_("Player {number}", number=seat + 1) for seat in range(seats)]
-    return [current_language().render(name) for name in names]
+    @property
+    def at(self) -> datetime | None:
+        """When it was saved; None if the record has no valid time."""
+        try:
+            return datetime.fromisoformat(str(self.saved.get("at")))
+        except ValueError:
+            return None
 
+    @property
+    def text(self) -> str:
+        return str(self.saved.get("decision", ""))
 
-def kept_question(
-    opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
-) -> DeskQuestion | None:
-    """Return a saved ruling's question, to answer it again; None if it no longer has an answer."""
-    kept, match, at = ruling["question"], opened.match, time_of_ruling(ruling)
-    names = list(match.players_at(at) if at and at.tzinfo else match.players)
-    if kept.get("players") not in (None, len(names)):
-        names = players_typed(match.game, {"players": str(kept["players"])})
-    question = DeskQuestion(
-        match.game, question_kind, names, kept.get("options") or {}, {}, opened, kept=kept
-    )
-    if question.answer is None:
-        return None
-    if is_by_taps(str(ruling.get("decision", ""))):
-        own = {name: kept[name] for name in kept.keys() - OF_EVERY_QUESTION}
-        suits = question_kind.by_suits
-        taps = suits.taps(own, len(names)) if suits else None
-        return replace(question, typed=taps, suits=suits) if taps else None
-    typed: dict[str, str] = {}
-    for each in question.fields:
-        name = each.field.name
-        if name in kept and (kept[name] is not None or isinstance(each.field, fields.SuitField)):
-            typed |= each.field.fill(kept[name])
-    return replace(question, typed=typed)
+    @cached_property
+    def question(self) -> DeskQuestion | None:
+        """What was asked, to answer it again; None if it no longer has an answer."""
+        kept: Any = self.saved.get("question")
+        match, at = self.opened.match, self.at
+        is_here = isinstance(kept, dict) and kept.get("game") == match.game.name
+        kind = question_kind(match.game, str(kept.get("question"))) if is_here else None
+        if kind is None:
+            return None
+        names = list(match.players_at(at) if at and at.tzinfo else match.players)
+        if kept.get("players") not in (None, len(names)):
+            names = players_typed(match.game, {"players": str(kept["players"])})
+        options = kept.get("options") or {}
+        question = DeskQuestion(match.game, kind, names, options, {}, self.opened, kept=kept)
+        if question.answer is None:
+            return None
+        if is_by_taps(self.text):
+            own = {name: kept[name] for name in kept.keys() - Question.model_fields.keys()}
+            taps = kind.by_suits.taps(own, len(names)) if kind.by_suits else None
+            return replace(question, typed=taps, suits=kind.by_suits) if taps else None
+        typed: dict[str, str] = {}
+        for each in question.fields:
+            name = each.field.name
+            can_be_none = isinstance(each.field, fields.SuitField)
+            if name in kept and (can_be_none or kept[name] is not None):
+                typed |= each.field.fill(kept[name])
+        return replace(question, typed=typed)
 
+    @cached_property
+    def lines(self) -> Sequence[tuple[str, str, str, bool]]:
+        """Verdict, text, rule, and whether the text is as saved, in English."""
+        said = without_decision(self.text)
+        answer = self.question.answer if self.question else None
+        sentences = decision_sentences(without_taps(said) if answer else said)  # the page has them
+        cited = [rule for _text, rule in sentences if rule]
+        if answer is None or [each.rule for each in answer.rulings] != cited:
+            return [("", text, rule, True) for text, rule in sentences]
+        return [
+            (each.verdict, each.text if each.text == text else text, each.rule, each.text != text)
+            for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
+        ]
 
-class SavedRuling(NamedTuple):
-    number: int  # from 1
-    at: datetime | None
-    question: DeskQuestion | None  # None if the question no longer has an answer
-    is_as_today: bool  # whether the current answer cites the same rules
-    lines: Sequence[tuple[str, str, str, bool]]
-    """Verdict, text, rule, and whether the text is as saved, in English."""
-    decided: Text | str  # what the table decided; empty if nothing
-    is_law: bool  # whether that is a house rule
+    @property
+    def is_as_today(self) -> bool:
+        """Whether the current answer cites the same rules."""
+        return any(verdict for verdict, *_line in self.lines)
+
+    @cached_property
+    def decided(self) -> Decision | None:
+        """What the table decided, if it did."""
+        if (found := table_decision(self.text)) is None:
+            return None
+        offered = self.question.decisions if self.question else ()
+        decided = next((each for each in offered if str(each.words) == found[0]), None)
+        return replace(decided or Decision("", *found), number=self.number, at=self.at)
+
+    @property
+    def is_house_rule(self) -> bool:
+        decided = self.decided
+        return bool(decided and not decided.choice and decided.is_law(self.opened.match))
 
     @property
     def title(self) -> Markup | Text:
@@ -683,41 +704,19 @@ class SavedRuling(NamedTuple):
         return " ".join(str(in_words(text)) for _verdict, text, _rule, _is_saved in self.lines)
 
 
-def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any], number: int = 0) -> SavedRuling:
-    """Read a saved ruling, with the current verdicts if the current answer cites the same rules."""
-    kept, game = ruling.get("question"), opened.match.game
-    decision = str(ruling.get("decision", ""))
-    decided, rule = table_decision(decision) or ("", "")
-    question = None
-    if isinstance(kept, dict) and kept.get("game") == game.name:
-        kind = question_kind(game, str(kept.get("question")))
-        question = kept_question(opened, kind, ruling) if kind else None
-    said = without_decision(decision)
-    sentences = decision_sentences(without_taps(said) if question else said)  # the page shows them
-    rulings = question.answer.rulings if question and question.answer else ()
-    cited = [rule for _text, rule in sentences if rule]
-    is_as_today = bool(rulings) and [each.rule for each in rulings] == cited
-    lines = [("", text, rule, True) for text, rule in sentences]
-    if is_as_today:
-        lines = [
-            (each.verdict, each.text if each.text == text else text, each.rule, each.text != text)
-            for each, (text, _rule) in zip(rulings, sentences, strict=False)
-        ]
-    offered = {str(each.words): each.words for each in question.decisions} if question else {}
-    return SavedRuling(
-        number, time_of_ruling(ruling), question, is_as_today, lines,
-        offered.get(decided, decided), bool(decided) and is_house_rule(opened.match, decided, rule),
-    )  # fmt: skip
-
-
 def rulings_of(opened: OpenMatch) -> list[SavedRuling]:
     """Return all rulings saved in a match, newest first."""
-    kept = enumerate(opened.match.rulings, start=1)
-    return [read_ruling(opened, ruling, number) for number, ruling in kept][::-1]
+    saved = enumerate(opened.match.rulings, start=1)
+    return [SavedRuling(opened, ruling, number) for number, ruling in saved][::-1]
 
 
-def is_house_rule(match: MatchState, words: str, rule: str) -> bool:
-    return any(words in text for text in match.house_rules(rule))
+def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
+    """Return a placeholder name for each player (`Player 1`, …), in the page's language."""
+    seats = whole_number(typed.get("players", ""))
+    if seats is None or seats not in game.spec.numbers:
+        seats = game.usual_players
+    names = [_("Player {number}", number=seat + 1) for seat in range(seats)]
+    return [current_language().render(name) for name in names]
 
 
 def proven_revokes(opened: OpenMatch) -> list[Problem]:

@@ -205,7 +205,7 @@ def _hits(
         preset = find_choice(game, kind, queries)
         preset = preset and {**preset, "asked": "1"}
         address = question_address(game, question_name(kind), preset)
-        title, about = (_marked(str(in_words(text)), query) for text in (kind.title, kind.about))
+        title, about = _marked(kind.title, query), _marked(kind.about, query)
         hits.append(Hit(address, _p("found", "Question"), title, about))
     for each in laws:
         title, sentence = (
@@ -229,24 +229,25 @@ def _own_hits(opened: OpenMatch, queries: Sequence[Query], *, is_near: bool) -> 
             return any(each.matches(text) for each in queries)
         return any(2 * len(each.lacking(text)) <= len(each.words) for each in queries)
 
-    house, rulings, match, query = list[Hit](), list[Hit](), opened.match, queries[0]
+    hits, match, query = list[Hit](), opened.match, queries[0]
     for each in match.house:
         if has(each["text"]):
             law = rulebook_of(match.game).find(each["rule"])
             title = _in_language(law.title, law.language) if law else each["rule"]
             address = rule_address(match.game, each["rule"])
-            house.append(Hit(address, _("Your table"), title, _marked(each["text"], query)))
-    for kept, ruling in zip(rulings_of(opened), match.rulings[::-1], strict=True):
-        said = kept.decided or kept.said
-        title = escape(in_words(kept.title)).striptags()
-        stored = "" if kept.decided else str(ruling.get("decision", ""))
-        if not kept.is_law and has(f"{title} {said} {stored}"):
-            best = query.best_sentence(split_sentences(said)) if said and not kept.decided else said
-            own = _marked(best, query)
+            hits.append(Hit(address, _("Your table"), title, _marked(each["text"], query)))
+    for kept in rulings_of(opened):
+        asked = escape(in_words(kept.title)).striptags()
+        words = [kept.decided.words] if kept.decided else [kept.said, kept.text]
+        if not kept.is_house_rule and has(" ".join([asked, *words])):
+            if kept.decided:
+                quoted = _marked(kept.decided.words, query)
+            else:
+                best = query.best_sentence(split_sentences(kept.said))
+                quoted = _in_language(_marked(best, query), kept.language)
             address = url_for("table_law.show", key=opened.key, _anchor=f"ruling-{kept.number}")
-            quoted = own if kept.decided else _in_language(own, kept.language)
-            rulings.append(Hit(address, _("Your table"), _marked(title, query), quoted))
-    return [*house, *rulings]
+            hits.append(Hit(address, _("Your table"), _marked(asked, query), quoted))
+    return hits
 
 
 def _marked(text: str, query: Query) -> Markup:
