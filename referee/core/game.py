@@ -365,7 +365,7 @@ def title_of_rule(game: AnyGame, rule: str) -> Text:
     """Return a rule's title, from the rulebook of the language into which the text is put."""
 
     def find_title(translator: Translator, _parts: list[str]) -> str:
-        return translator.plain(game.rulebook_in(translator.tag).title_of(rule))
+        return translator.plain(game.rulebook_in(translator.tag).cite(rule).title)
 
     return composed([], find_title)
 

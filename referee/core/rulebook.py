@@ -61,9 +61,9 @@ class Rulebook:
             raise KeyError(rule)
         return law
 
-    def title_of(self, rule: str) -> str:
-        law = self.find(rule)
-        return law.title if law else rule
+    def cite(self, rule: str) -> Law:
+        """Return a rule that was cited; if it is in no rulebook any more, only its id is known."""
+        return self.find(rule) or Law(rule, rule, section="", uses=(), options=(), text="")
 
     def sections(self) -> dict[str, list[Law]]:
         sections: dict[str, list[Law]] = {}

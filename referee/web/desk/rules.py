@@ -121,10 +121,9 @@ def rule_link(rule: str) -> Markup:
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
-    law = rulebook_of(game).find(rule)
-    link = Markup('<a class="rule" href="{}" lang="{}">{}</a>').format(
-        rule_address(game, rule), law.language if law else "en", law.title if law else rule
-    )
+    address, law = rule_address(game, rule), rulebook_of(game).cite(rule)
+    link = Markup('<a class="rule" href="{}" lang="{}">{}</a>')
+    link = link.format(address, law.language, law.title)
     opened = current_match()
     if opened is None or rule == f"{game.name}.table":  # house rules there are about other things
         return link
@@ -232,9 +231,8 @@ def _own_hits(opened: OpenMatch, queries: Sequence[Query], *, is_near: bool) -> 
     hits, match, query = list[Hit](), opened.match, queries[0]
     for each in match.house:
         if has(each["text"]):
-            law = rulebook_of(match.game).find(each["rule"])
-            title = _in_language(law.title, law.language) if law else each["rule"]
-            address = rule_address(match.game, each["rule"])
+            law = rulebook_of(match.game).cite(each["rule"])
+            address, title = rule_address(match.game, law.id), _in_language(law.title, law.language)
             hits.append(Hit(address, _("Your table"), title, _marked(each["text"], query)))
     for kept in rulings_of(opened):
         asked = escape(in_words(kept.title)).striptags()

@@ -253,10 +253,7 @@ def _house_page(opened: OpenMatch, rule: str, text: str, message: str = "") -> s
 
 
 def _law(opened: OpenMatch, rule: str) -> Law:
-    """Return the rule, or a stand-in if it has a house rule but is in no rulebook."""
-    try:
-        return rulebook_of(opened.match.game).law(rule)
-    except KeyError:
-        if not opened.match.house_rules(rule):
-            abort(404, _("This game doesn’t have that rule. Choose one from its rulebook."))
-        return Law(rule, title=rule, section="", uses=(), options=(), text="")
+    book = rulebook_of(opened.match.game)
+    if not (book.find(rule) or opened.match.house_rules(rule)):
+        abort(404, _("This game doesn’t have that rule. Choose one from its rulebook."))
+    return book.cite(rule)
