@@ -14,10 +14,9 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from referee.core.findings import Problem, Ruling, error
-from referee.core.game import KINDS
 from referee.core.question import Answer, Assumed
 from referee.core.sheet import Tally
-from referee.core.text import Text, ended, sentence, whole_number
+from referee.core.text import Text, ended, whole_number
 from referee.core.validation import RecordFault
 from referee.matches.events.base import Event
 from referee.matches.events.entries import MatchOpened
@@ -111,10 +110,6 @@ class DealScoreQuestion(DeskQuestion):
         if fault.place.partition(".")[0] == "entry":
             return error("", ended(fault.message), field="entry")
         return super().fault_of(fault)
-
-    @property
-    def titles(self) -> dict[str, str]:
-        return super().titles | {"entry": sentence(KINDS[self.game.entry_name])}
 
     @property
     def summary(self) -> Sequence[str | Markup]:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final
 
 from flask import abort
 from markupsafe import Markup, escape
 
 from referee.core.cards import SUITS, Pack
 from referee.core.findings import Problem, Ruling, error
-from referee.core.game import AnyGame, Due, tables_of
+from referee.core.game import KINDS, AnyGame, Due, tables_of
 from referee.core.irregularity import IN_SHORT, IRREGULARITIES
 from referee.core.language import ENGLISH
 from referee.core.options import Choice, Options, choices, form_faults, options_played, value_id
@@ -97,11 +97,6 @@ class Decision:
         if self.choice:
             return value_id(getattr(match.setup.options, self.choice.name)) == self.value_id
         return any(self.words in text for text in match.house_rules(self.rule))
-
-
-@runtime_checkable
-class DescribedField(Protocol):
-    def describe(self, value: Any) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -217,10 +212,6 @@ class DeskQuestion:
         return self.players
 
     @property
-    def names(self) -> list[str]:
-        return [*self.seated, *(name for name in self.players if name not in self.seated)]
-
-    @property
     def pack(self) -> Pack:
         of_question = self.question_kind.pack
         return of_question(self.setup) if of_question else self.game.pack(self.rules)
@@ -237,13 +228,10 @@ class DeskQuestion:
     @property
     def choices(self) -> list[Choice]:
         """Options that can change the answer; empty in a match, where they are already chosen."""
-        fitting = [each.for_players(len(self.players)) for each in self._every_choice]
+        every = () if self.opened else choices(self.game.spec.options, self.players)
+        fitting = [each.for_players(len(self.players)) for each in every]
         may_rest_on = self.question_kind.may_rest_on
         return [each for each in fitting if (each.values or each.typed) and may_rest_on(each)]
-
-    @property
-    def _every_choice(self) -> Sequence[Choice]:
-        return () if self.opened else choices(self.game.spec.options, self.players)
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
@@ -285,7 +273,7 @@ class DeskQuestion:
                 case fields.ChoiceField():
                     words = [words for sent, _id, words in field.choices if sent == value]
                     found += [part.title] if value is True else words
-                case DescribedField():
+                case _ if hasattr(field, "describe"):
                     found.append(field.describe(value))
                 case fields.NumberField():
                     found.append(TITLED.format(title=part.title, value=value))
@@ -345,16 +333,18 @@ class DeskQuestion:
         }
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
+        names = [*self.seated, *(name for name in self.players if name not in self.seated)]
         if self.suits is None:
-            return answer_question(question, self.names)
-        return may_i_play(question, self.names, self.holding and self.holding.reason)
+            return answer_question(question, names)
+        return may_i_play(question, names, self.holding and self.holding.reason)
 
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[Problem]]:
         if not self.is_asked and self.kept is None:
             return None, []
         try:
-            wrong = form_faults(self._every_choice, self.typed, self.rules, len(self.players))
+            every = () if self.opened else choices(self.game.spec.options, self.players)
+            wrong = form_faults(every, self.typed, self.rules, len(self.players))
             faults = [error(each.rule, each.message, field=each.option) for each in wrong] or [
                 problem
                 for part in ([] if self.kept or self.suits else self.fields)
@@ -387,9 +377,11 @@ class DeskQuestion:
 
     @property
     def titles(self) -> dict[str, str]:
-        """Titles of the fields and options, by name."""
-        options = {each.name: each.title for each in self._every_choice}
-        return options | {part.field.name: part.title for part in self.fields}
+        """Titles of the options and fields, by name, and of a deal's form."""
+        every = choices(self.game.spec.options, self.players)
+        titles = {each.name: each.title for each in every}
+        titles["entry"] = sentence(KINDS[self.game.entry_name])
+        return titles | {part.field.name: part.title for part in self.fields}
 
     @property
     def as_asked(self) -> Sequence[tuple[Choice, str]]:
@@ -658,7 +650,10 @@ class SavedRuling:
 
     @cached_property
     def lines(self) -> Sequence[tuple[str, str, str, bool]]:
-        """Verdict, text, rule, and whether the text is as saved, in English."""
+        """Verdict, text, rule, and whether the text is as saved, in English.
+
+        There are verdicts if the current answer cites the same rules.
+        """
         said = without_decision(self.text)
         answer = self.question.answer if self.question else None
         sentences = decision_sentences(without_taps(said) if answer else said)  # the page has them
@@ -669,11 +664,6 @@ class SavedRuling:
             (each.verdict, each.text if each.text == text else text, each.rule, each.text != text)
             for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
         ]
-
-    @property
-    def is_as_today(self) -> bool:
-        """Whether the current answer cites the same rules."""
-        return any(verdict for verdict, *_line in self.lines)
 
     @cached_property
     def decided(self) -> Decision | None:
