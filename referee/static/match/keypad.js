@@ -165,6 +165,7 @@ function show() {
 
 function write(input, typed) {
   input.value = typed;
+  input.parentElement.scrollIntoView({ block: "nearest" }); // large letters leave room for few cells
   announceChange(input);
 }
 
