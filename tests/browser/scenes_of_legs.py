@@ -155,6 +155,7 @@ def c_leg_by_cards(phone: Phone) -> None:
 @SCENES.scene
 def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
     EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], format="clock")
+    phone.tap(phone.due)
     phone.unfold("Buck and rounds")
     phone.choose("Who is Buck?", LONG[3])
     phone.choose("Clock", "leg cut short")

@@ -28,7 +28,7 @@ class KeysView(FieldView):
     macro = "value_keys"
     name: str
     values: Sequence[tuple[str, str]]  # what each key sends, and its label
-    chosen: str
+    chosen: str | None  # None if not even a key that sends nothing is pressed
     look: str = ""
 
 
