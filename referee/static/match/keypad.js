@@ -169,6 +169,13 @@ function write(input, typed) {
   announceChange(input);
 }
 
+// Of a leg, all figures and their total come into view, if they fit.
+function reveal(input) {
+  const figures = input.closest(".figures");
+  const all = [figures?.closest(".either, .as-played").querySelector(".adds-up"), figures, input.parentElement];
+  for (const each of all) each?.scrollIntoView({ block: "nearest" });
+}
+
 function goOn(input) {
   const next = nextOf(input);
   const isTyping = document.activeElement.matches(".cells input");
@@ -176,7 +183,7 @@ function goOn(input) {
   if (!next) return;
   if (isTyping) next.focus({ preventScroll: true });
   if (isTyping) next.select();
-  next.parentElement.scrollIntoView({ block: "nearest" });
+  reveal(next);
 }
 
 // The pressed key clears a cell that was tapped; otherwise it confirms the number.
