@@ -119,13 +119,14 @@ OUT_OF_VIEW = """() => {
             check(`${each} at ${top}`, top >= strip.bottom && bottom <= bar.top + 1);
         }
     }
-    const [keypad, dock] = ["#keypad.low:not([hidden])", ".dock"].map(area);
+    const [keypad, dock, strip] = ["#keypad:not([hidden])", ".dock", "#strip"].map(area);
     check("the keypad is below the dock", !keypad || keypad.bottom <= dock.top + 1);
+    check("the keypad is above the score", !keypad || keypad.top >= strip.bottom - 1);
     return found;
 }"""
 """Finds what is out of view when the page is scrolled to the bottom or to the top.
 
-It checks the score, the record and undo buttons and, at the top, the keypad of a leg.
+It checks the score, the record and undo buttons and, at the top, the keypad.
 """
 
 

@@ -572,7 +572,7 @@ class PlayField:
             title = _("Trick {number}", number=number)
             picker = views.PickerView(name, text, len(players), title, label=label)
             lines.append((label, picker))
-        return views.LinesView(lines, "trick-line")
+        return views.LinesView(lines, "group")
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
