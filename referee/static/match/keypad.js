@@ -169,13 +169,6 @@ function write(input, typed) {
   announceChange(input);
 }
 
-// Of a leg, all figures and their total come into view, if they fit.
-function reveal(input) {
-  const figures = input.closest(".figures");
-  const all = [figures?.closest(".either, .as-played").querySelector(".adds-up"), figures, input.parentElement];
-  for (const each of all) each?.scrollIntoView({ block: "nearest" });
-}
-
 function goOn(input) {
   const next = nextOf(input);
   const isTyping = document.activeElement.matches(".cells input");
@@ -183,7 +176,9 @@ function goOn(input) {
   if (!next) return;
   if (isTyping) next.focus({ preventScroll: true });
   if (isTyping) next.select();
-  reveal(next);
+  const figures = next.closest(".figures"); // of a leg: all come into view with their total, if they fit
+  const all = [figures?.closest(".either, .as-played").querySelector(".adds-up"), figures, next.parentElement];
+  for (const each of all) each?.scrollIntoView({ block: "nearest" });
 }
 
 // The pressed key clears a cell that was tapped; otherwise it confirms the number.
@@ -315,10 +310,7 @@ let isAhead = false; // a digit has just moved on: Tab or Enter after it must no
 // A count is complete as soon as no further digit can belong to it.
 function typeCount(key) {
   const input = current();
-  if (!input) {
-    showReason(text("allFilled"));
-    return;
-  }
+  if (!input) return showReason(text("allFilled"));
   const before = isFresh ? "" : input.value;
   const most = mostFor(input);
   const value = Number(before + key);
