@@ -24,6 +24,7 @@ from referee.core.game import (
     Explanation,
     Heading,
     Outcome,
+    Standing,
     find_sides,
     winners,
 )
@@ -205,6 +206,13 @@ class Tally:
         """
         states = self.states if self.rows else (self.game.start(setups[0][1]),)
         return replace(self, setups=setups, states=states)
+
+    def score_label(self, standing: Standing) -> str:
+        """Format a score; whoever has won a game for lives no longer swims."""
+        has_lives, winners = self.game.unit == "lives", self.outcome().winners
+        if has_lives and not standing.score and standing.name in winners:
+            return _p("lives", "won")
+        return self.game.total_label(standing.score)
 
     def first(self, rows: int) -> Tally:
         error = self.first_error

@@ -444,24 +444,34 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
                 if value is not None:
                     hands[name].append(value)
                     values.append((value, name, played))
-        found: list[Fact] = []
+        template = _("All hands were level {when}, so everyone still in lost a life.")
+        found = [
+            Fact(template.format(when=each.when), each.number)
+            for each in course
+            if _is_lost_by_all(each)
+        ]
         if values and all(hands.values()):
-            averages = [average(fmean(own)) for own in hands.values()]
-            found.append(fact_by_player(_("Average hand: {figures}."), names, averages))
             best = max(value for value, _name, _played in values)
             (_value, name, first), *others = [each for each in values if each[0] == best]
             template = _("Best hand: {name}, {value} {when}.")
             if best == FIRE:
-                template = _("Best hand: {name}, {value} (fire) {when}.")
+                template = _("Best hand: {name}, {value} {when}. Fire cost everyone else a life.")
             text = template.format(name=name, value=points(best), when=first.when)
             ties = [(name, played) for _value, name, played in others]
             found.append(Fact(with_ties(text, ties), first.number))
+            averages = [average(fmean(own)) for own in hands.values()]
+            found.append(fact_by_player(_("Average hand: {figures}."), names, averages))
         closed = count_by_person(
             setup.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
         )
         if any(closed.values()):
             found.append(fact_by_player(_("Rounds closed: {figures}."), closed, closed.values()))
         return found
+
+
+def _is_lost_by_all(played: Played) -> bool:
+    pairs = zip(played.gains, played.totals, strict=True)
+    return all(gain < 0 for gain, total in pairs if gain or total != OUT)
 
 
 GAME: Final = ThirtyOne()
