@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import Final
 
 from flask import Blueprint, Response, abort
 
-from referee.core.course import duration
 from referee.core.game import NOTHING
-from referee.core.story.ending import LONG, MOST_NAMES
+from referee.core.story.ending import MOST_NAMES, describe_minutes
 from referee.core.text import Text, _, _p, day, joined, listed, ngettext, wins
-from referee.matches.circle import MatchResult, PersonResult, longest_streak, table_of
+from referee.matches.circle import (
+    EveningResult,
+    MatchResult,
+    PersonResult,
+    longest_streak,
+    table_of,
+)
 from referee.web.circles.circle_page import OpenCircle, open_circle, year_of
 from referee.web.http.app import render
 from referee.web.story.picture import SIZE, ResultRow, Summary, draw_results
@@ -22,6 +28,9 @@ from referee.web.story.story_page import picture_file
 pages = Blueprint("recap_page", __name__, url_prefix="/c/<circle>")
 
 NOTHING_PLAYED: Final = _("Nothing was played then. Open the circle again.")
+COUNTED: Final = _(
+    "A match that ended that evening counts for its winners, any other for whoever did best in it."
+)
 MOST_ROWS: Final = 16  # people in a picture
 MOST_LINES: Final = 6  # sentences in a picture
 
@@ -33,7 +42,6 @@ class Recap:
     table: Sequence[PersonResult]
     result: Summary
     lines: Sequence[Text]
-    has_open: bool = False  # whether a match went on after the evening
 
     @property
     def heading(self) -> Text:
@@ -41,12 +49,15 @@ class Recap:
 
     @property
     def text(self) -> Text:
-        template, won = _("{rank}. {name}: {score}"), [each.won for each in self.table]
+        won = [each.won for each in self.table]
         standings = [
-            template.format(rank=1 + won.index(own), name=row.name, score=row.figures[0])
+            ngettext(
+                "{rank}. {name}: {won} win", "{rank}. {name}: {won} wins", 1 if own == 1 else 2,
+                rank=1 + won.index(own), name=row.name, won=row.figures[0],
+            )
             for own, row in zip(won, self.result.rows, strict=True)
             if own
-        ]
+        ]  # fmt: skip
         said = [joined(filter(None, [self.result.headline, self.result.margin]), " · ")]
         return joined([self.heading, *said, *standings, *self.lines, self.length], "\n")
 
@@ -66,15 +77,16 @@ def recap_evening(opened: OpenCircle, night: date) -> Recap:
         joined([each.result.label, _describe(opened, each.result, is_end=each.is_end)], " · ")
         for each in evenings
     ]
+    if not all(each.is_end for each in evenings):
+        lines.append(COUNTED)
     table = table_of(results, opened.circle.people, opened.by_name)
-    length = [_count_matches(len(results)), *_time(sum(each.minutes for each in evenings))]
+    length = [_count_matches(len(results)), *_length(1, evenings)]
     n = sum(each.won == table[0].won for each in table)
     headline = ngettext(
         "The evening goes to {names}", "{names} share the evening", n, names=_best(opened, table)
     )
     title = day(min(each.start for each in evenings))
-    recap = _recap(opened, title, table, headline, length, lines)
-    return replace(recap, has_open=not all(each.is_end for each in evenings))
+    return _recap(opened, title, table, headline, length, lines)
 
 
 def recap_year(opened: OpenCircle, year: int) -> Recap:
@@ -85,20 +97,25 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
     lines, people = list[Text](), opened.circle.people
     streak, persons = longest_streak(results, people)
     if streak > 1:
-        names = listed(map(opened.names.__getitem__, persons))
-        template = _("Longest winning streak: {names}, {n} matches")
-        if len(persons) > 1:
-            template = _("Longest winning streak: {names}, {n} matches each")
-        lines.append(template.format(names=names, n=streak))
-    close = [each for each in results if each.margin is not None]
+        names, count = listed(map(opened.names.__getitem__, persons)), _count_matches(streak)
+        lines.append(_("Longest winning streak ({matches}): {names}", matches=count, names=names))
+    close = [each for each in results if each.margin]  # a shared win has none
     if len(close) > 1:
         match = min(close, key=lambda each: each.margin or 0)
         told = [match.label, day(match.at), _describe(opened, match, is_end=True)]
         lines.append(_("Closest match: {match}", match=joined(told, " · ")))
+    match = max(results, key=lambda each: len(each.evenings))
+    if len(match.evenings) > 1:
+        length = _length(len(match.evenings), match.evenings)
+        told = [match.label, _describe(opened, match, is_end=True), *length]
+        lines.append(_("Longest match: {match}", match=joined(told, " · ")))
+    for each in opened.results:
+        own = [evening for evening in each.evenings if year_of(evening.result) == year]
+        if len(own) > 1 and not each.is_over:
+            told = [each.label, *_length(len(own), own)]
+            lines.append(_("Not over yet: {match}", match=joined(told, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
-    minutes = sum(each.minutes for evenings in nights.values() for each in evenings)
-    evenings = ngettext("{n} evening", "{n} evenings", len(nights))
-    length = [_count_matches(len(results)), *([evenings] if nights else []), *_time(minutes)]
+    length = [_count_matches(len(results)), *_length(len(nights), [*chain(*nights.values())])]
     headline = _("Most wins: {names}", names=_best(opened, table))
     return _recap(opened, str(year), table, headline, length, lines)
 
@@ -114,10 +131,15 @@ def _recap(
     most, margin = table[0].won, NOTHING
     if not most:
         headline = _("Nobody has won yet")
-    elif len({each.matches for each in table if each.won == most}) == 1:
+    elif len([each for each in table if each.won == most]) > 1:
+        n = 1 if most == 1 else 2
+        margin = ngettext("{won} win each", "{won} wins each", n, won=wins(most))
+    else:
         margin = ngettext(
-            "{won} of {n} match", "{won} of {n} matches", table[0].matches, won=wins(most)
+            "{won} of {n} match won", "{won} of {n} matches won", table[0].matches, won=wins(most)
         )
+    if any(each.won.denominator > 1 for each in table):
+        lines = [*lines, _("A shared win is split: two get ½ each, three ⅓ each.")]
     rows = [
         ResultRow(opened.names[each.person], (wins(each.won), str(each.matches)), each.won == most)
         for each in table
@@ -136,9 +158,10 @@ def _count_matches(n: int) -> Text:
     return ngettext("{n} match", "{n} matches", n)
 
 
-def _time(minutes: float) -> list[Text]:
-    minutes = 60 * round(minutes / 60) if minutes >= LONG else minutes
-    return [duration(minutes)] if round(minutes) else []
+def _length(nights: int, evenings: Sequence[EveningResult]) -> list[Text]:
+    """Return the number of nights, if there were several, and how long was played."""
+    count = [ngettext("{n} evening", "{n} evenings", nights)] if nights > 1 else []
+    return [*count, *describe_minutes(sum(each.minutes for each in evenings))]
 
 
 def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> Text:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from tests.games.card_triathlon.marathon import marathon
 from tests.games.free_pad.expected import hearts, pad
 from tests.games.records import Json
 from tests.games.test_cases import record_of
@@ -44,10 +45,13 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     assert 'recap/2026"' not in ann.open(friends.to_score + "?year=1999").html
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
-        "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 of 3 matches",
-        "1. Ann: 2", "2. Ben: 1",
+        "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 of 3 matches won",
+        "1. Ann: 2 wins", "2. Ben: 1 win",
         "Tribello · Ann won by 1 point", "Tribello · Best of the evening: Ann by 16 points",
-        "Skat · Ben won by 8 points", "3 matches · 3 h 30 min",
+        "Skat · Ben won by 8 points",
+        "A match that ended that evening counts for its winners, any other for whoever did best"
+        " in it.",
+        "3 matches · 3 h 30 min",
     ]  # fmt: skip
     (way, _other) = [
         each["href"]
@@ -73,13 +77,29 @@ def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friend
     ):  # fmt: skip
         played(ann, friends, made=timed(made, start))
     assert text_of(ann, friends.to_score + "recap/2026") == [
-        "Friday friends · 2026", "Most wins: Ann · 2⅓ of 4 matches",
-        "1. Ann: 2⅓", "2. Ben: 1⅓", "2. Cleo: 1⅓",
-        "Longest winning streak: Ann and Ben, 2 matches each",
-        "Closest match: Tribello · 9 Jan 2026 · Ann, Ben and Cleo share the win",
+        "Friday friends · 2026", "Most wins: Ann · 2⅓ of 4 matches won",
+        "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins",
+        "Longest winning streak (2 matches): Ann and Ben",
+        "Closest match: Tribello · 2 Jan 2026 · Ann won by 1 point",
+        "A shared win is split: two get ½ each, three ⅓ each.",
         "4 matches · 3 evenings · 4 h",
     ]  # fmt: skip
     assert ann.open(friends.to_score + "recap/2026/picture").status == 200
+
+
+def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
+    ann: Phone, friends: Friends
+) -> None:
+    made = marathon()
+    played(ann, friends, made=made)
+    played(ann, friends, made=made | {"entries": made["entries"][:30]})
+    assert text_of(ann, friends.to_score + "recap/2026") == [
+        "Friday friends · 2026", "Most wins: Ann and Cleo · 1 win each",
+        "1. Ann: 1 win", "1. Cleo: 1 win",
+        "Longest match: Marathon · Ann and Cleo won by 5,785 points · 9 evenings · 33 h",
+        "Not over yet: Marathon · 3 evenings · 13 h",
+        "1 match · 9 evenings · 46 h",
+    ]  # fmt: skip
 
 
 def test_nothing_was_played_at_other_times(ann: Phone, friends: Friends) -> None:
