@@ -11,8 +11,8 @@ from math import ceil, inf
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
-from referee.core.course import Fact, duration
-from referee.core.game import NOTHING, count_entries
+from referee.core.course import Fact, seated_players
+from referee.core.game import NOTHING
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length
 from referee.core.story.story import Evening, Story
@@ -29,7 +29,8 @@ COLUMNS_FROM: Final = 6  # fewest sides that are listed in two columns
 LETTERS: Final = 14  # most letters of a name where the full names don't fit
 LEADING: Final = 1.25  # line height, in font sizes
 LEAST_ROW: Final = 32  # height of a row below which the rows get the space of the curve
-LEAST_CURVE: Final = 100  # least height of a curve, in its own units
+LEAST_CURVE: Final = 82  # least height of a curve, in its own units
+ABOVE: Final = 18  # space for numbers above a curve, in its own units
 DOTS: Final = "…"
 NO_BREAK: Final = "\u00a0"
 
@@ -153,12 +154,11 @@ class Summary(NamedTuple):
 
 
 def summarise(charts: StoryCharts) -> Summary:
-    story, result, label = charts.story, charts.result, charts.game.total_label
+    story, result = charts.story, charts.result
     figures: list[tuple[str, ...]] = [(charts.score_label(side),) for side in result.ranking]
     if charts.evening:
-        totals = story.until(charts.evening).totals[-1]
-        pairs = zip(result.ranking, result.scores, strict=True)
-        figures = [(signed(score), label(totals[side])) for side, score in pairs]
+        then, pairs = story.until(charts.evening), zip(result.ranking, result.scores, strict=True)
+        figures = [(signed(score), then.total_label(side)) for side, score in pairs]
     rows = [
         ResultRow(result.names[side], own, side in result.leaders)
         for side, own in zip(result.ranking, figures, strict=True)
@@ -178,8 +178,7 @@ def list_lengths(story: Story, evening: Evening | None) -> list[str]:
     """Return how long it took and when, such as `120 legs`, `9 evenings`, …"""
     unit = story.tally.game.entry_name
     if evening:
-        minutes = [duration(evening.minutes)] if round(evening.minutes) else []
-        return [day(evening.start), count_entries(unit, len(evening.played)), *minutes]
+        return [day(evening.start), *describe_length(unit, len(evening.played), [evening])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
     return [*describe_length(unit, len(story.entries), story.evenings), *dates]
@@ -194,8 +193,8 @@ Picture = Mapping[str, Sequence[Mark]]  # its parts from back to front, in the p
 
 def draw_picture(story: Story, heading: str, evening: Evening | None = None) -> Picture:
     charts = StoryCharts(story, evening)
-    names = dict.fromkeys(story.tally.setup.players)
-    names |= dict.fromkeys(name for each in charts.course for name in each.players)
+    own = story.tally.setup.players
+    names = dict.fromkeys([*own, *seated_players(own, charts.course)])
     summary, put = summarise(charts), _shorten([*names])
     return {**_lay_out_panel(summary, heading, put), **_lay_out_body(charts, summary, put)}
 
@@ -263,11 +262,13 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     about: dict[object, Fact] = {}  # the first fact about each entry
     for each in facts:
         about.setdefault(each.text if each.entry is None else each.entry, each)
-    facts, size = sorted([*about.values()][:TURNS], key=lambda each: each.entry or 0), TEXT
+    facts = sorted([*about.values()][:TURNS], key=lambda each: each.entry or 0)
     texts = [[NO_BREAK.join(each.rsplit(" ", 1)) for each in put(fact.text)] for fact in facts]
-    for text in texts:
-        size = write(text, size, BODY.width - 2 * TEXT, 2)[0].size
-    sentences = [write(text, size, BODY.width - 2 * TEXT, 2) for text in texts]
+    for most in (2, 3):
+        sizes = [write(text, TEXT, BODY.width - 2 * TEXT, most)[0].size for text in texts]
+        if (size := min(sizes, default=TEXT)) > 0.7 * TEXT:
+            break
+    sentences = [write(text, size, BODY.width - 2 * TEXT, most) for text in texts]
     start = BODY.y + BODY.height - sum(height_of(lines) + TEXT / 2 for lines in sentences)
     free = start - BODY.y - TEXT
 
@@ -278,7 +279,7 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     chart = charts.hearts() if columns == 1 else None
     if chart is None and charts.game.unit == "points" and height >= LEAST_ROW:
         taken = head + lines * height + TEXT
-        charts.width, charts.height = BODY.width / SCALE, (free - taken) / SCALE
+        charts.width, charts.height = BODY.width / SCALE, (free - taken) / SCALE - ABOVE
         chart = (charts.lead() or charts.race()) if charts.height >= LEAST_CURVE else None
     parts: dict[str, list[Mark]] = {"rows": [], "curve": [], "marks": [], "turns": []}
     if chart is None or taken:
@@ -287,19 +288,24 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
             height = min(2.4 * ROW / columns, (free - head) / lines)
             top += (free - head - lines * height) / 2
         parts["rows"] = _lay_out_rows(summary, BODY._replace(y=top), height, columns, put)
-    numbers = list[Mark]()
-    for n, (fact, sentence) in enumerate(zip(facts, sentences, strict=True), start=1):
-        dot = chart.dots.get(fact.entry or 0) if chart else None
+    dots = [chart.dots.get(each.entry) if chart else None for each in facts]
+    above, numbers = iter(svg.spread([dot.x for dot in dots if dot], 0, charts.width)), list[Mark]()
+    for n, (dot, sentence) in enumerate(zip(dots, sentences, strict=True), start=1):
         start += TEXT / 2
         x, y = BODY.x + 0.6 * TEXT, start + 0.65 * size
-        numbers += _number(n, dot.x, dot.y, 10) if dot else []
         own = _number(n, x, y, 0.62 * size) if dot else [svg.circle("turn", x, y, 0.2 * TEXT)]
         parts["marks"] += own
+        if dot:
+            at = next(above)
+            numbers.append(Mark("path", {"class": "rule", "d": f"M{at} 0L{dot.x} {dot.y}"}))
+            numbers += [svg.circle("turn", dot.x, dot.y, 3), *_number(n, at, -ABOVE / 2, ABOVE / 2)]
         parts["turns"] += stack(sentence, BODY.x + 1.8 * TEXT, start)
         start += height_of(sentence)
     if chart is not None:
         place = BODY._replace(y=BODY.y + taken, height=free - taken)._asdict()
-        fit = {"viewBox": f"0 0 {chart.width} {chart.height}", "preserveAspectRatio": "xMinYMid"}
+        top = ABOVE if chart.dots else 0
+        view = f"0 {-top} {chart.width} {chart.height + top}"
+        fit = {"viewBox": view, "preserveAspectRatio": "xMinYMid"}
         parts["curve"] = [Mark("svg", {**place, **fit}, inside=[*chart.marks, *numbers])]
     return parts
 
