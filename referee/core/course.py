@@ -13,7 +13,7 @@ from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Line, Points
 from referee.core.record import Entry
 from referee.core.setup import count_people
-from referee.core.text import Text, _, joined, listed, ngettext, points, without_fraction
+from referee.core.text import Text, _, _p, joined, listed, ngettext, points, without_fraction
 
 Figures = tuple[Points, ...]
 
@@ -182,20 +182,39 @@ class TurningPoint(NamedTuple):
     by: Literal["lead", "gain"]
     points: Points
     behind: Points = 0  # how far the winner had been behind at most
+    is_of_evening: bool = False
+    is_last: bool = False  # whether the winner took the lead in the very last entry
 
     @property
     def fact(self) -> Fact:
         side, when = self.entry.sides[self.side], self.entry.when
-        text = ngettext(
-            "{side} took the lead {when} and kept it.",
-            "{side} took the lead {when} and kept it.",
-            count_people(side), side=side, when=when,
-        )  # fmt: skip
-        if self.by == "gain":
+        lead = _p("taken", "the lead")
+        if self.is_of_evening:
+            lead = _p("taken", "the lead of the evening")
+        n, values = count_people(side), {"side": side, "lead": lead, "when": when}
+        if self.by == "gain" and self.is_of_evening:
+            text = ngettext(
+                "{side} led the evening from start to finish; the biggest gain was {gap}, {when}.",
+                "{side} led the evening from start to finish; the biggest gain was {gap}, {when}.",
+                n, gap=points(self.points), **values,
+            )  # fmt: skip
+        elif self.by == "gain":
             text = ngettext(
                 "{side} led from start to finish; the biggest gain was {gap}, {when}.",
                 "{side} led from start to finish; the biggest gain was {gap}, {when}.",
-                count_people(side), side=side, gap=points(self.points), when=when,
+                n, gap=points(self.points), **values,
+            )  # fmt: skip
+        elif self.is_last:
+            text = ngettext(
+                "It was decided at the very end: {side} took {lead} {when}.",
+                "It was decided at the very end: {side} took {lead} {when}.",
+                n, **values,
+            )  # fmt: skip
+        else:
+            text = ngettext(
+                "{side} took {lead} {when} and kept it.",
+                "{side} took {lead} {when} and kept it.",
+                n, **values,
             )  # fmt: skip
         return Fact(text, self.entry.number)
 
@@ -282,6 +301,7 @@ def find_facts(
     unit: EntryName,
     *,
     is_over: bool,
+    is_evening: bool = False,
     turn: Fact | None = None,
     has_lives: bool = False,
     lowest_wins: bool = False,
@@ -296,8 +316,8 @@ def find_facts(
     if len(course) >= FEWEST:
         if not has_lives:
             yield from _find_leads(
-                course, sides, is_over=is_over, has_turn=turn is not None,
-                lowest_wins=lowest_wins, away=away,
+                course, sides, is_over=is_over, is_evening=is_evening,
+                has_turn=turn is not None, lowest_wins=lowest_wins, away=away,
             )  # fmt: skip
         yield from _find_records(course, unit, lowest_wins=lowest_wins)
 
@@ -307,6 +327,7 @@ def _find_leads(
     sides: Sequence[str],
     *,
     is_over: bool,
+    is_evening: bool,
     has_turn: bool,
     lowest_wins: bool,
     away: Collection[int],
@@ -321,11 +342,14 @@ def _find_leads(
         most = max(max(each.gains_here) - min(each.gains_here) for each in course)
         if (gap := max(behind)) > most:  # what one entry can bring is no comeback
             low = course[behind.index(gap)]
-            template = (
-                _("The best comeback: {side} came from {gap} behind {when} to win.")
-                if is_over
-                else _("The best comeback: {side} came from {gap} behind {when} to lead.")
-            )
+            template = _("The best comeback: {side} came from {gap} behind {when} to lead.")
+            if is_evening:
+                template = _(
+                    "The best comeback of the evening: {side} went ahead after being {gap} behind"
+                    " {when}."
+                )
+            elif is_over:
+                template = _("The best comeback: {side} came from {gap} behind {when} to win.")
             text = template.format(side=sides[leader], gap=points(gap), when=low.when)
             yield Fact(text, low.number)
     leads = [(each, side) for each, side in leaders if side is not None]
@@ -339,10 +363,16 @@ def _find_leads(
             side=latest.sides[new_leader],
             when=latest.when,
         )
-        if has_turn and len(changes) > 1:
-            text = _("The lead changed {n} times.", n=len(changes))
-        elif has_turn:
+        if has_turn and len(changes) == 1:
             return
+        if has_turn:
+            text = _("The lead changed {n} times.", n=len(changes))
+        if is_evening:
+            text = ngettext(
+                "The lead of the evening changed once.",
+                "The lead of the evening changed {n} times.",
+                len(changes),
+            )
         yield Fact(text, latest.number)
 
 
@@ -386,7 +416,7 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
-        text = _("It took longest {when}: {time}.", when=longest.when, time=duration(minutes))
+        text = _("{label} took the longest: {time}.", label=longest.label, time=duration(minutes))
         yield Fact(text, longest.number, is_turn=False)
     yield from _find_streak(course, unit, lowest_wins=lowest_wins)
 
@@ -404,7 +434,7 @@ def _find_streak(course: Course, unit: EntryName, *, lowest_wins: bool) -> Itera
     if longest >= FEWEST:
         (_length, name, end), *others = [each for each in streaks if each[0] == longest]
         text = _(
-            "The longest streak: {side} did best in {entries} in a row, ending {when}.",
+            "The longest streak: {side} won {entries} in a row, the last {when}.",
             side=name,
             entries=count_entries(unit, longest),
             when=end.when,

@@ -113,14 +113,15 @@ def _find_lead(story: Story, totals: Sequence[Points], away: frozenset[int]) -> 
 def _tell_chapter(
     story: Story, chapter: Chapter, form: int, *, is_again: bool, is_last: bool
 ) -> Text:
-    """Say who won these evenings and, unless the end follows, what that did to the lead."""
+    """Say who won these evenings, and what that did to the lead or, in the end, to the match."""
     first, winner, away = chapter.numbers[0], chapter.winner, chapter.last.away
     gains = [sum(own) for own in zip(*map(story.gains, chapter.rows), strict=True)]
     totals = story.totals[chapter.rows[-1] + 1]
     before = [total - gain for total, gain in zip(totals, gains, strict=True)]
     won, old, new = (_find_lead(story, each, away) for each in (gains, before, totals))
     effect = "behind"
-    if (story.is_over and is_last) or (first == 1 and won == new):
+    champions = story.tally.outcome().winners if is_last else ()
+    if champions or (first == 1 and won == new):
         effect = "none"
     elif new.leaders == [winner]:
         effect = "ahead" if old.leaders == new.leaders else "lead"
@@ -139,10 +140,15 @@ def _tell_chapter(
             effect = "none"
         values = {"margin": by_points(won.by), "lead": points(new.by), "gap": points(gap)}
         text = _describe_win(chapter, number, effect, values, is_again=is_again)[form]
-    if not is_last and new.leaders not in ([winner], old.leaders):
-        front = _("In front now: {names}.", names=story.side_names[new.leaders[0]])
-        text = joined([text, front if new.by else _("Now it’s level at the top.")])
-    return text
+    after = None
+    if len(champions) == 1:
+        champion = story.sides.index(champions[0])
+        after = _("The match went to {names}.", names=story.side_names[champion])
+        after = _("That decided the match.") if champion == winner else after
+    elif not is_last and new.leaders not in ([winner], old.leaders):
+        after = _("In front overall: {names}.", names=story.side_names[new.leaders[0]])
+        after = after if new.by else _("Overall, it’s level at the top.")
+    return joined([text, after]) if after else text
 
 
 def _describe_win(
@@ -162,24 +168,24 @@ def _describe_win(
     one, two = values | {"names": again}, values | {"names": names}
     match effect:
         case "lead":
-            first = _("{evening}: {names} {margin}, taking a lead of {lead}.", **one)
+            first = _("{evening}: {names} {margin}, taking an overall lead of {lead}.", **one)
             return first, ngettext(
-                "{names} won {won} {margin} and took a lead of {lead}.",
-                "{names} won {won} {margin} and took a lead of {lead}.",
+                "{names} won {won} {margin} and took an overall lead of {lead}.",
+                "{names} won {won} {margin} and took an overall lead of {lead}.",
                 people, **two,
             )  # fmt: skip
         case "ahead":
-            first = _("{evening}: {names} {margin}, now {lead} ahead.", **one)
+            first = _("{evening}: {names} {margin}, now {lead} ahead overall.", **one)
             return first, ngettext(
-                "{names} won {won} {margin} and stretched the lead to {lead}.",
-                "{names} won {won} {margin} and stretched the lead to {lead}.",
+                "{names} won {won} {margin} and stretched the overall lead to {lead}.",
+                "{names} won {won} {margin} and stretched the overall lead to {lead}.",
                 people, **two,
             )  # fmt: skip
         case "behind":
-            first = _("{evening}: {names} {margin}, still {gap} behind.", **one)
+            first = _("{evening}: {names} {margin}, still {gap} behind overall.", **one)
             return first, ngettext(
-                "{names} won {won} {margin} but stayed {gap} behind.",
-                "{names} won {won} {margin} but stayed {gap} behind.",
+                "{names} won {won} {margin} but stayed {gap} behind overall.",
+                "{names} won {won} {margin} but stayed {gap} behind overall.",
                 people, **two,
             )  # fmt: skip
     return _("{evening}: {names} {margin}.", **one), ngettext(
@@ -221,44 +227,37 @@ def _tell_end(story: Story) -> Iterator[Text]:
     winners = [story.sides.index(name) for name in tally.outcome().winners]
     behind = [each.behind(winners[0], lowest_wins=tally.lowest_wins) for each in story.course]
     gap, low = max(behind), story.course[behind.index(max(behind))].when
+    lead = _find_lead(story, story.totals[-1], tally.away).by
     names = story.side_names[winners[0]]
-    if turn is None:
+    n, values = count_people(names), {"names": names, "margin": by_points(lead)}
+    if turn is None or turn.is_last:
         yield _("{result}.", result=find_result(story).text)
+    elif turn.by == "gain":
+        yield ngettext(
+            "{names} led from start to finish and won {margin}.",
+            "{names} led from start to finish and won {margin}.",
+            n, **values,
+        )  # fmt: skip
     else:
-        n = count_people(names)
-        lead = _find_lead(story, story.totals[-1], tally.away).by
-        values = {"names": names, "when": turn.entry.when, "margin": by_points(lead)}
-        if turn.by == "gain":
-            yield ngettext(
-                "{names} led from start to finish and won {margin}.",
-                "{names} led from start to finish and won {margin}.",
-                n, **values,
-            )  # fmt: skip
-        elif gap <= lead:
-            yield ngettext(
-                "{names} took the lead for good {when} and won {margin}.",
-                "{names} took the lead for good {when} and won {margin}.",
-                n, **values,
-            )  # fmt: skip
-        else:
-            yield ngettext(
-                "{names} took the lead for good {when} and won {margin}, after trailing by {gap}"
-                " {low}.",
-                "{names} took the lead for good {when} and won {margin}, after trailing by {gap}"
-                " {low}.",
-                n, gap=points(gap), low=low, **values,
-            )  # fmt: skip
-        rivals = _find_rivals(story, winners[0], turn.entry.number)
-        if len(story.sides) > 2 and rivals:
-            yield _("Ahead before that: {names}.", names=listed(rivals))
+        yield ngettext(
+            "{names} took the lead for good {when} and won {margin}.",
+            "{names} took the lead for good {when} and won {margin}.",
+            n, when=turn.entry.when, **values,
+        )  # fmt: skip
+    if turn and (rivals := _find_rivals(story, winners[0], turn.entry.number)):
+        who = listed(rivals) if len(rivals) > 1 else rivals[0]
+        n = count_people(who)
+        yield ngettext("{names} had led before that.", "{names} had led before that.", n, names=who)
+    if turn and gap > lead:
+        yield _("The gap had been as big as {gap} points {low}.", gap=points(gap), low=low)
     if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
-        yield _("The table stopped before the end.")
+        yield _("The match was stopped early.")
     if cheer := describe_ending(story).cheer:
         yield cheer
 
 
 def _find_rivals(story: Story, winner: int, before: int) -> list[str]:
-    """Return who else led alone before this entry, in order."""
+    """Return who else led alone before this entry, in order, if there are several rivals."""
     leads = (_find_lead(story, e.totals, e.away) for e in story.course if e.number < before)
     led = dict.fromkeys(each.leaders[0] for each in leads if each.by)
-    return [story.side_names[side] for side in led if side != winner]
+    return [story.side_names[n] for n in led if n != winner and len(story.sides) > 2]

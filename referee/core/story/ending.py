@@ -46,10 +46,10 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
     if story.tally.game.unit == "lives" and not outcome.standings[0].score:
-        return _("What a close finish!")  # with no life left
+        return _("With no lives left!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
-    if turn.by == "lead" and turn.entry.number == course[-1].number:
+    if turn.is_last:
         return LAST[story.tally.game.entry_name]
     if turn.behind > 0 and 2 * course.index(turn.entry) >= len(course):
         return _("What a comeback!")
@@ -73,12 +73,12 @@ def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) 
     figures = [count_entries(unit, entries)]
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))
-    minutes = sum(each.minutes for each in played)
-    if minutes >= LONG:
-        minutes = 60 * round(minutes / 60)
-    if round(minutes):
-        figures.append(duration(minutes))
-    return figures
+    return [*figures, *describe_minutes(sum(each.minutes for each in played))]
+
+
+def describe_minutes(minutes: float) -> list[Text]:
+    minutes = 60 * round(minutes / 60) if minutes >= LONG else minutes
+    return [duration(minutes)] if round(minutes) else []
 
 
 class Result(NamedTuple):
@@ -123,6 +123,12 @@ def find_result(story: Story, evening: Evening | None = None, names: Sequence[st
         headline = ngettext("{names} won", "{names} share the win", n, names=who)
     elif is_over:
         headline = ngettext("{names} won the evening", "{names} share the evening", n, names=who)
+    elif evening and n == 1:
+        headline = ngettext(
+            "{names} leads the evening", "{names} lead the evening", count_people(who), names=who
+        )
+    elif evening:
+        headline = _("{names} are level for the evening", names=who)
     elif n == 1:
         headline = ngettext("{names} leads", "{names} lead", count_people(who), names=who)
     else:
@@ -138,13 +144,12 @@ class EveningEnding(NamedTuple):
 
 def describe_evening(story: Story, evening: Evening, *, is_midway: bool = False) -> EveningEnding:
     """Describe an evening; if it stopped midway through an entry, nothing is decided yet."""
-    played = count_entries(story.tally.game.entry_name, len(evening.played))
-    result, turn, figures = None, None, [played]
+    figures = describe_length(story.tally.game.entry_name, len(evening.played), [evening])
+    result, turn = None, None
     if story.played_in(evening) and story.tally.game.unit == "points":
         result = find_result(story, replace(evening, session=None, is_last=is_midway)).text
         if is_midway:
-            result = _("After {entries}: {result}", entries=played, result=result)
+            result = _("After {entries}: {result}", entries=figures[0], result=result)
         else:
             turn = story.turn(evening)
-    figures += [duration(evening.minutes)] if round(evening.minutes) else []
     return EveningEnding(result, joined(figures, " · "), turn.fact if turn else None)

@@ -30,7 +30,7 @@ from referee.core.course import (
     group_by_kind,
 )
 from referee.core.entry_name import IN_ENTRY
-from referee.core.game import State, find_sides
+from referee.core.game import Standing, State, find_sides
 from referee.core.record import Entry, Session
 from referee.core.setup import name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
@@ -360,6 +360,9 @@ class Story:
         """The sides' totals before each entry, and after the last."""
         return [self._side_totals(state) for state in self.tally.states]
 
+    def total_label(self, side: int) -> str:
+        return self.tally.score_label(Standing(self.sides[side], self.totals[-1][side], None))
+
     def _side_totals(self, state: State) -> Figures:
         return tuple(state.totals[index] for index in self._side_columns)
 
@@ -488,7 +491,9 @@ class Story:
         elif totals:
             totals[-1] = self.totals[-1]
         away = played[-1].away if evening and played else self.tally.away
-        return find_turning_point(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
+        turn = find_turning_point(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
+        is_last = turn is not None and turn.by == "lead" and turn.entry is played[-1]
+        return turn and turn._replace(is_of_evening=evening is not None, is_last=is_last)
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -502,7 +507,8 @@ class Story:
             course,
             course[-1].sides if evening and course else self.side_names,
             game.entry_name,
-            is_over=self.is_over if evening is None else evening.ended is not None,
+            is_over=self.is_over,
+            is_evening=evening is not None,
             turn=turn.fact if turn else None,
             has_lives=game.unit == "lives",
             lowest_wins=self.tally.lowest_wins,
@@ -564,13 +570,8 @@ class Story:
         return {
             "sessions": sessions,
             "pace": [
-                {
-                    "kind": each.kind,
-                    "entries": each.entries,
-                    "median": round(each.median, 2),
-                    "low": round(each.low, 2),
-                    "high": round(each.high, 2),
-                }
+                {"kind": each.kind, "entries": each.entries}
+                | {name: round(getattr(each, name), 2) for name in ("median", "low", "high")}
                 for each in self.pace()
             ],
             "aim": self.tally.outcome().aim,

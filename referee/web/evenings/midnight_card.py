@@ -58,12 +58,12 @@ def _render(
     """Render the card. `typed` is the input of the form that a fault or message is about."""
     evening = evening_of(opened.match)
     match, story = opened.match, opened.match.story()
-    tally, game = story.tally, story.tally.game
+    tally, unit = story.tally, story.tally.game.entry_name
     result = find_result(story, evening)
-    totals = [game.total_label(story.totals[-1][side]) for side in result.ranking]
+    totals = map(story.total_label, result.ranking)
     names = [result.names[side] for side in result.ranking]
     left = describe_forecast(
-        story.forecast, story.side_names, game.entry_name, with_chances=match.shows_chances
+        story.forecast, story.side_names, unit, with_chances=match.shows_chances
     )
     seated = seat_players(evening.session, match.players)
     form = EveningForm(match, evening, typed if typed and "note" in typed else None)
@@ -74,7 +74,7 @@ def _render(
         "opened": opened,
         "adjourned": adjourned if adjourned.is_midway else None,
         "is_over": story.is_over,
-        "length": joined(describe_length(game.entry_name, tally.played, story.evenings), " · "),
+        "length": joined(describe_length(unit, tally.played, story.evenings), " · "),
         "headline": find_result(story).text,
         "told": chronicle(story)[:1] if story.is_over else [],
         "is_forgotten": _is_forgotten(opened),

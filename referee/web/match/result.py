@@ -28,7 +28,7 @@ def result_text(match: Match, sheet: Sheet) -> Text:
     ranked, away = _("{rank}. {name} {score}"), _("{name} {score} (away)")
     lines: list[str] = [
         (away if each.rank is None else ranked).format(
-            rank=each.rank, name=each.name, score=match.game.total_label(each.score)
+            rank=each.rank, name=each.name, score=match.tally.score_label(each)
         )
         for each in sheet.standings
     ]
@@ -41,7 +41,7 @@ def result_text(match: Match, sheet: Sheet) -> Text:
         told = [fact.text for fact in chronicle(story)]
         for last in () if sheet.finished else story.evenings[1:][-1:]:
             result = describe_evening(story, last, is_midway=last.ended is None).result
-            lines[:0] = [_("{result}.", result=result)] if result else []
+            lines[:0] = [_("{result}.", result=result), _("In the match:")] if result else []
     lines += ["", *told] if told else []
     title = [match.title, match.game_name] if match.name == match.title else [match.game_name]
     game = joined(dict.fromkeys(title), " · ")

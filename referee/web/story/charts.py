@@ -24,6 +24,7 @@ from referee.core.text import (
     listed,
     points,
     sentence,
+    shares,
     signed,
 )
 from referee.web.http.names import labels
@@ -57,7 +58,7 @@ class Chart:
     taps: Sequence[Mark] = ()  # links, which are drawn on top
     hint: Text | None = None
     links: Sequence[str | None] = ()  # the addresses of the table's rows, if they have any
-    dots: Mapping[int, Dot] = field(default_factory=dict)  # on a line, by the entry's index
+    dots: Mapping[int | None, Dot] = field(default_factory=dict)  # on a line, by the entry's index
 
 
 Texts = Sequence[str]
@@ -127,9 +128,7 @@ class StoryCharts:
         """Format a total; of lives, return the round in which a player went out."""
         is_of_lives = self.game.unit == "lives" and side not in self.story.tally.away
         out = [each.label for each in self.course if is_of_lives and each.totals[side] < 0]
-        return (
-            _("{label}: out", label=out[0]) if out else self.game.total_label(self.totals[-1][side])
-        )
+        return _("{label}: out", label=out[0]) if out else self.story.total_label(side)
 
     def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
         course = self.hearts() or self.lead() or self.race()
@@ -235,7 +234,7 @@ class StoryCharts:
         """
         course = self.course
         named = {each.entry for each in self.story.facts_of(self.evening) if each.evening is None}
-        dots, taps, best = dict[int, Dot](), list[Mark](), min if self.lowest_wins else max
+        dots, taps, best = dict[int | None, Dot](), list[Mark](), min if self.lowest_wins else max
         for place, played in enumerate(course, start=1):
             side = played.side_with(best(played.gains_here))
             line = lines[min(side, len(lines) - 1)]
@@ -278,10 +277,8 @@ class StoryCharts:
         for line, seat in enumerate(self.result.ranking if self.is_past else range(len(names))):
             y, own, still = line * ROW, start + given[seat], self.totals[-1][seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
-            is_best = self.is_past and seat in self.result.leaders
-            name = svg.label("at", 0, y + svg.LINE, names[seat])
-            weight = {"font-weight": "bold"} if is_best else {}
-            marks.append(name._replace(attributes={**name.attributes, **weight}))
+            style = "at strong" if self.is_past and seat in self.result.leaders else "at"
+            marks.append(svg.label(style, 0, y + svg.LINE, names[seat]))
             if still <= 0:
                 word = self.score_label(seat)
                 marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
@@ -289,11 +286,12 @@ class StoryCharts:
                 style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * wide} {y + 4})"
                 marks.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
-            for heart, number in zip(range(own - 1, -2, -1), lost, strict=False):
+            first = own - min(len(lost), own)
+            for heart, number in enumerate(lost[: own + 1], start=first):
                 # The area of the last loss is the round beside the hearts.
-                heading, area = rows[number].heading, left + (heart if heart >= 0 else own) * wide
-                box = svg.rect("tap", area, y, wide if heart >= 0 else WORD, ROW)
-                if heart >= 0 and heading.number:  # the round in which it was lost
+                heading, area = rows[number].heading, left + heart * wide
+                box = svg.rect("tap", area, y, wide if heart < own else WORD, ROW)
+                if heart < own and heading.number:  # the round in which it was lost
                     place = f"translate({area + 11} {y + svg.LINE - 1}) scale(0.6)"
                     number_in = {"class": "below", "transform": place}
                     marks.append(Mark("text", number_in, str(heading.number)))
@@ -343,7 +341,7 @@ class StoryCharts:
         if min(map(min, gains)) < 0 or not all(map(any, of_sides)):
             return None  # no parts of a whole
         best = [names[own.index(max(own))] for own in of_sides]
-        sources = by_player(self.result.names, best) if len({*best}) > 1 else best[0]
+        sources = shares(self.result.names, best) if len({*best}) > 1 else best[0]
         pairs = [*zip(names, gains, strict=True)]
         return Chart(
             "kinds",

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
-from referee.core.course import describe_span, duration
+from referee.core.course import describe_span, duration, seated_players
 from referee.core.game import EntryName, count_entries
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import find_result
@@ -36,11 +36,6 @@ from referee.web.story.picture import SIZE, Picture, draw_picture
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
-NOTHING_YET: Final = _(
-    "No story yet. After three entries, this page shows who is ahead, how long they take, and the"
-    " highlights."
-)
-AFTER_TWENTY: Final = _("After twenty entries, this page compares forecasts with what happened.")
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 PNG: Final = b"\x89PNG"  # how such a file begins
 
@@ -64,8 +59,6 @@ def show(key: str, number: int | None = None) -> str:
         evenings, story = len(story.evenings), story.until(evening) if evening else story
         tonight = story.pace(story.evenings[-1]) if story.evenings else []
         times = {each.kind: duration(each.median) for each in tonight}
-        sessions = (each.session for each in story.evenings)
-        seated = (each.players or () for each in sessions if each is not None)
         unit = story.tally.game.entry_name
         forecast = describe_forecast(
             story.forecast, story.side_names, unit, with_chances=with_chances
@@ -89,12 +82,11 @@ def show(key: str, number: int | None = None) -> str:
                 for each in story.pace()
             ],
             "left": [*forecast] if number in (None, evenings) else [],
-            "nothing": NOTHING_YET,
             "facts": facts,
             "sides": sides,
             "chronicle": [fact.text for fact in told],
             "description": joined([fact.text for fact in told]),
-            "names": [*match.players, *(name for names in seated for name in names)],
+            "names": [*match.players, *seated_players(match.players, story.course)],
         }
         return render("story/story.html", "story/parts/story.html", page=page)
 
@@ -123,11 +115,11 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
 
 
 def describe_pace(pace: Pace) -> Text:
-    """Format the quartiles, `24 min (17 min to 36 min)`, or one if they agree, `24 min`."""
+    """Format the quartiles, `24 min (usually 17 min to 36 min)`, or one if they agree."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
-    return _("{median} ({low} to {high})", median=median, low=low, high=high)
+    return _("{median} (usually {low} to {high})", median=median, low=low, high=high)
 
 
 @pages.get("/method")
@@ -148,7 +140,6 @@ def method(key: str) -> str:
             opened=opened,
             match=opened.match,
             has_mark=story.tally.outcome().aim is not None,
-            after_twenty=AFTER_TWENTY,
             summary=summary if held else None,
             tests=[(describe_test(each, unit), each.has_held) for each in tests],
             odds=[*describe_odds(tests)] if opened.match.shows_chances else [],
@@ -229,7 +220,7 @@ def picture(key: str) -> Response:
             heading.insert(0, match.title)
         if evening:
             heading.append(_("Evening {number}", number=number))
-        drawn = draw_picture(story, joined(heading, " · "), evening)
+        drawn = draw_picture(story, joined(dict.fromkeys(heading), " · "), evening)
         return picture_file(drawn, opened.match.name)
 
 

@@ -105,19 +105,21 @@ class Table:
             texts.append(f"{names} share the win." if lead == 0 else f"{names} won {by(lead)}.")
         elif turn[1] == "gain":
             texts.append(f"{names} led from start to finish and won {by(lead)}.")
+        elif turn[0] == self.rounds[-1]:
+            texts.append(f"{names} won {by(lead)}.")
         else:
-            row, _reason, _points = turn
-            more = f", after trailing by {gap:,} in {worst}" if gap > lead else ""
-            when = self.labels[self.rounds.index(row)]
-            texts.append(f"{names} took the lead for good in {when} and won {by(lead)}{more}.")
+            when = self.labels[self.rounds.index(turn[0])]
+            texts.append(f"{names} took the lead for good in {when} and won {by(lead)}.")
         if turn and len(self.sides) > 2:
             led = list[int]()
             for each in (each for each in self.rounds if each < turn[0]):
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
                 led += [] if others or first in led or first in leaders else [first]
             if led:
-                texts.append(f"Ahead before that: {and_(self.sides[n] for n in led)}.")
-        return " ".join(texts + ["The table stopped before the end."] * self.is_closed)
+                texts.append(f"{and_(self.sides[n] for n in led)} had led before that.")
+        if turn and gap > lead:
+            texts.append(f"The gap had been as big as {gap:,} points in {worst}.")
+        return " ".join(texts + ["The match was stopped early."] * self.is_closed)
 
     def evening(self, chapter: list[int], form: int, *, is_last: bool) -> str:
         parts = [self.evenings[n] for n in chapter]
@@ -131,20 +133,25 @@ class Table:
         if place and len(chapter) == 1:
             place = place.replace("At ", "at ")
             number = f"{first} ({place})" if form else f"{first}, {place}"
-        front = f" In front now: {self.sides[new[0]]}." if lead else " Now it’s level at the top."
+        front = f" In front overall: {self.sides[new[0]]}." if lead else (
+            " Overall, it’s level at the top."
+        )  # fmt: skip
         front = "" if is_last or new in (old, [] if others else [winner]) else front
+        if is_last and self.is_over and lead:
+            front = f" The match went to {self.sides[new[0]]}."
+            front = front if others or new != [winner] else " That decided the match."
         if others:
             return (f"Evening {number}: a draw.", f"Nobody won evening {number}.")[form] + front
-        effect = (", taking a lead of {}", " and took a lead of {}")
+        effect = (", taking an overall lead of {}", " and took an overall lead of {}")
         if (is_last and self.is_over) or (first == 1 and (new, lead) == ([winner], margin)):
             effect = ("", "")
         elif winner not in new:
-            effect = (", still {} behind", " but stayed {} behind")
+            effect = (", still {} behind overall", " but stayed {} behind overall")
             lead = after[new[0]] - after[winner]
         elif len(new) > 1:
             effect = ("", "")
         elif old == new:
-            effect = (", now {} ahead", " and stretched the lead to {}")
+            effect = (", now {} ahead overall", " and stretched the overall lead to {}")
         evening, won, more = f"Evening {number}", f"evening {number}", by(margin)
         if len(chapter) > 1:
             evening, more = f"Evenings {first} to {chapter[-1] + 1}", f"{more} in all"
@@ -312,7 +319,7 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
         (tribello(*LEVEL), ["So far: Ann, Ben and Cleo are level."]),
         (tribello(*LEVEL * 4), ["Ann, Ben and Cleo share the win. Level to the very end!"]),
         (tribello(*LEVEL) | {"closed": {"winners": ["Ben"]}},
-         ["Ben won. The table stopped before the end. Level to the very end!"]),
+         ["Ben won. The match was stopped early. Level to the very end!"]),
         (EVEN, ["Evening 1: Ann by 2 points.", "Ben won evening 2 by 2 points.",
                 "So far: Ann and Ben are level."]),
         (thirty_one(3, *LOST, lives=2),

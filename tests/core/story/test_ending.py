@@ -47,6 +47,7 @@ def test_the_words_are_those_of_the_course() -> None:
             assert ending.cheer == cheer
             assert turn is not None
             assert ending.turning_point == turn.fact
+            assert ("the very end" in turn.fact.text) == (cheer == LEADS[0][1])
 
 
 def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
@@ -57,16 +58,21 @@ def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
     # A shared win and lives have no margin.
     level = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
     assert ending(level) == ("Level to the very end!", "12 deals")
-    assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("What a close finish!", "1 round")
+    assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("With no lives left!", "1 round")
 
 
 def took(side: str, number: int) -> tuple[str, int]:
-    return f"{side} took the lead in round {number} and kept it.", number - 1
+    return f"{side} took the lead of the evening in round {number} and kept it.", number - 1
+
+
+def decided(side: str, number: int) -> tuple[str, int]:
+    text = f"It was decided at the very end: {side} took the lead of the evening in round {number}."
+    return text, number - 1
 
 
 def led(side: str, step: int, number: int) -> tuple[str, int]:
-    text = f"{side} led from start to finish; the biggest gain was {step}, in round {number}."
-    return text, number - 1
+    course = "led the evening from start to finish"
+    return f"{side} {course}; the biggest gain was {step}, in round {number}.", number - 1
 
 
 @pytest.mark.parametrize("lowest_wins", [False, True])
@@ -74,7 +80,8 @@ def led(side: str, step: int, number: int) -> tuple[str, int]:
     ("rounds", "result", "turning_point"),
     [
         # Level with the others, or ahead by one, after the second round but one.
-        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10 points", took("Ann", 8)),
+        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10 points",
+         decided("Ann", 8)),
         ([(0, 20), (0, 19), (40, 0), (10, 0)], "Ann won the evening by 11 points", took("Ann", 7)),
         ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30 points", led("Ann", 25, 5)),
         # Of equal steps, the first, which starts from 0.
@@ -83,7 +90,7 @@ def led(side: str, step: int, number: int) -> tuple[str, int]:
         ([(10, 0), (0, 5)], "Ann won the evening by 5 points", led("Ann", 10, 3)),
         ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16 points", took("Ben", 5)),
         ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10 points", took("Ann", 5)),
-        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2 points", took("Ann", 6)),
+        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2 points", decided("Ann", 6)),
     ],
 )  # fmt: skip
 def test_an_evening_is_counted_from_0(

@@ -92,7 +92,7 @@ def test_an_end_that_was_forgotten_is_the_last_entry_as_it_was_written() -> None
 def test_facts_name_their_entries() -> None:
     record = played((0, EVEN), (20, ANN), (60, BEN), (80, BEN), (95, BEN))
     facts = {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
-    assert facts["It took longest in deal 3: 40 min."] == 2
+    assert facts["Round 1, deal 3 took the longest: 40 min."] == 2
     assert all(entry is None or 0 <= entry < 5 for entry in facts.values())
     assert any(text.startswith("Most points at once: ") for text in facts)
 
@@ -122,15 +122,15 @@ def test_a_time_as_one_says_it() -> None:
 
 def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so() -> None:
     for pauses, timed, longest in [
-        ([], 3, "deal 2: 20 min."),
-        ([(60, 60)], 4, "deal 5: 1 h 23 min."),
-        ([(63, 133)], 4, "deal 2: 20 min."),
+        ([], 3, "Round 1, deal 2 took the longest: 20 min."),
+        ([(60, 60)], 4, "Round 2, deal 5 took the longest: 1 h 23 min."),
+        ([(63, 133)], 4, "Round 1, deal 2 took the longest: 20 min."),
     ]:
         session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
         record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
         told = story(record)
         assert told["pace"][0]["entries"] == timed
-        assert f"It took longest in {longest}" in [fact["text"] for fact in told["facts"]]
+        assert longest in [fact["text"] for fact in told["facts"]]
 
 
 def test_with_the_end_of_the_game_its_evening_is_over() -> None:
@@ -152,7 +152,7 @@ def test_facts_go_by_who_sat_there_and_the_columns_keep_their_names() -> None:
     assert score(record)["columns"] == ["Ann", "Ben", "Cleo"]
     texts = [fact["text"].replace("\N{NO-BREAK SPACE}", " ") for fact in story(record)["facts"]]
     assert any(text.startswith("Most points at once: ") and " for Dora, " in text for text in texts)
-    assert any(text.startswith("The longest streak: Dora did best in 3 deals") for text in texts)
+    assert any(text.startswith("The longest streak: Dora won 3 deals") for text in texts)
     assert "Quotas met in 6 deals: Ann 3 · Ben 2 · Cleo 1 · Dora 3." in texts
 
 
@@ -170,8 +170,7 @@ def test_whoever_reaches_the_same_is_named_too() -> None:
         assert texts[f"Most points at once: 9 for Ann, in round 1.{told}"] == 0
     streaks = play([(9, 1)] * 3 + [(1, 9)] * 3 + [(5, 5)], lowest_wins=False).facts
     assert [fact.text for fact in streaks if "streak" in fact.text] == [
-        "The longest streak: Ann did best in 3 rounds in a row, ending in round 3."
-        " Also Ben in round 6."
+        "The longest streak: Ann won 3 rounds in a row, the last in round 3. Also Ben in round 6."
     ]
 
 
@@ -179,7 +178,7 @@ def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
     turns = [(9, 5), (2, 6), (3, 8)]
     for rounds, told in [
         (None, "The lead changed once: Ben took it in round 3."),
-        (3, "Ben took the lead in round 3 and kept it."),
+        (3, "It was decided at the very end: Ben took the lead in round 3."),
     ]:
         facts = play(turns, lowest_wins=False, rounds=rounds).facts
         assert told in [fact.text for fact in facts]

@@ -163,12 +163,12 @@ def test_the_card_says_when_who_won_the_evening_and_who_leads(ann: Phone, at: At
     for entries, sessions, told, left_out in [
         ([first, second], [noted, evening],
          ["Last played 8 Mar 2025, 21:05",
-          "Ben won the evening by 4 points. In total: Ann leads by 2 points.",
+          "Ben won the evening by 4 points. In the match: Ann leads by 2 points.",
           "“New” 8 Mar 2025", "“tea” 8 Mar 2025"], ["Old"]),
         ([first, second], [noted], ["“tea”"], ["Old"]),
         ([first], [noted], ["1 Mar 2025, 20:00", "Ann won the evening by 6 points", "“Old”"], []),
         ([first, pad(0, 6, at=at_march(1, 20, 9))], [],
-         ["Ann and Ben share the evening. In total: Ann and Ben are level."], []),
+         ["Ann and Ben share the evening. In the match: Ann and Ben are level."], []),
         ([], [noted], ["Last played", "“Old”"], ["won", "lead"]),
     ]:  # fmt: skip
         text = card(ann, opened(ann, record("free-pad", 2, entries) | {"sessions": sessions}))

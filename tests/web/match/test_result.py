@@ -40,12 +40,19 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
           "1 deal",
           "", "So far: Ann leads by 2 points."]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Friday · Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out", "1 round", "",
-          "Ann won. What a close finish!", "Knocked out: Ben in round 1."]),
+         ["Friday · Thirty-One · 1 Mar 2025", "1. Ann won", "2. Ben out", "1 round", "",
+          "Ann won. With no lives left!", "Knocked out: Ben in round 1."]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
          ["Friday · Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg",
           "", "So far: Ann and Cleo lead by 440 points."]),
     ]  # fmt: skip
+    two = pad(10, 4, at="2025-03-01T20:00:00Z"), pad(3, 7, at="2025-03-08T20:00:00Z")
+    rows.append(
+        (record("free-pad", 2, [*two]) | {"title": "Hearts"},
+         ["Hearts · 8 Mar 2025, not over yet", "After 1 round: Ben leads the evening by 4 points.",
+          "In the match:", "1. Ann 13", "2. Ben 11", "2 rounds · 2 evenings", "",
+          "Evening 1: Ann by 6 points.", "So far: Ann leads by 2 points."]),
+    )  # fmt: skip
     for made, lines in rows:
         html = shared(ann, made).html
         assert re.findall(r"<textarea[^>]*>([^<]*)<", html) == ["\n".join(lines)]

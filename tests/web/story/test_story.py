@@ -174,6 +174,12 @@ def test_lives_are_hearts_that_go_out() -> None:
         ("Ben: Round 4", "e3"), ("Ben: Round 5", "e4"),
     ]  # fmt: skip
     assert race.rows[-1][1:] == ["out", "swims", "2"]
+    level = thirty_one(2, figures(20, 20), figures(21, 21), figures(10, 20), lives=1)
+    assert [mark.text for mark in charts_of(level)["race"].marks if mark.text] == [
+        "Ben", "won", "1", "Ann", "Round 3: out", "1",
+    ]  # fmt: skip
+    facts = [fact["text"] for fact in told(level)["facts"]]
+    assert facts[0] == "All hands were level in round 1, so everyone still in lost a life."
     left = thirty_one(3, *[figures(10, 20, None)] * 3, lives=3)
     left["attendance"] = [{"from": 0, "player": "Cleo", "here": False}]
     race = charts_of(left)["race"]
@@ -269,7 +275,7 @@ def test_times_that_are_alike_are_said_once() -> None:
     for minutes, text in [
         ((20, 20, 20), "20 min"),
         ((19.8, 20, 20.2), "20 min"),  # the same once rounded
-        ((17, 24, 36), "24 min (17 min to 36 min)"),
+        ((17, 24, 36), "24 min (usually 17 min to 36 min)"),
     ]:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
