@@ -131,10 +131,7 @@ def _recap(
     most, margin = table[0].won, NOTHING
     if not most:
         headline = _("Nobody has won yet")
-    elif len([each for each in table if each.won == most]) > 1:
-        n = 1 if most == 1 else 2
-        margin = ngettext("{won} win each", "{won} wins each", n, won=wins(most))
-    else:
+    elif len([each for each in table if each.won == most]) == 1:
         margin = ngettext(
             "{won} of {n} match won", "{won} of {n} matches won", table[0].matches, won=wins(most)
         )

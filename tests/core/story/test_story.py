@@ -204,7 +204,9 @@ def test_an_evening_starts_from_0_for_its_highlights() -> None:
     (first, second) = story.evenings
     assert not any("comeback" in fact.text for fact in story.facts_of(first))
     (comeback,) = (fact for fact in story.facts_of(second) if "comeback" in fact.text)
-    assert "40 behind" in comeback.text
+    assert comeback.text == (
+        "The best comeback of the evening: Ben went ahead after being 40 behind in round 6."
+    )
     assert comeback.entry == 5
     # One round brings as much as was to be made up.
     story = play([(50, 10)] * 4 + rounds[1:3] + [(50, 10), (20, 10)], an_evening=4, rounds=9)

@@ -94,7 +94,7 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
     played(ann, friends, made=made)
     played(ann, friends, made=made | {"entries": made["entries"][:30]})
     assert text_of(ann, friends.to_score + "recap/2026") == [
-        "Friday friends · 2026", "Most wins: Ann and Cleo · 1 win each",
+        "Friday friends · 2026", "Most wins: Ann and Cleo",
         "1. Ann: 1 win", "1. Cleo: 1 win",
         "Longest match: Marathon · Ann and Cleo won by 5,785 points · 9 evenings · 33 h",
         "Not over yet: Marathon · 3 evenings · 13 h",

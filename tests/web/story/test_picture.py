@@ -169,7 +169,9 @@ def test_the_curve_numbers_the_turning_points_and_has_the_winner_s_lead_above() 
         assert [mark.attributes["class"] for mark in of_class("area", *curve.inside)] == [
             f"area s{best}", f"area s{1 - best}",
         ]  # fmt: skip
-        assert [mark.text for mark in of_class("number", *curve.inside)] == ["1", "2"]
+        numbers = of_class("number", *curve.inside)
+        assert [mark.text for mark in numbers] == ["1", "2"]
+        assert max(number(mark, "y") for mark in numbers) < 0, "above the curve"
 
 
 def test_of_lives_the_winner_is_first_with_the_rounds_in_which_others_went_out() -> None:
