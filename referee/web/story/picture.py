@@ -228,9 +228,7 @@ def _shorten(names: Sequence[str]) -> Put:
 
 
 def _lay_out_panel(summary: Summary, heading: str, put: Put) -> dict[str, Sequence[Mark]]:
-    width, height = SIZE
-    paper = Mark("rect", {"class": "paper", "width": width, "height": height})
-    baize = Mark("rect", {"class": "baize", "width": PANEL.width, "height": PANEL.height})
+    paper, baize = svg.rect("paper", 0, 0, *SIZE), svg.rect("baize", *PANEL)
     return {"ground": [paper, baize], "head": _lay_out_head(summary, heading, put)}
 
 
@@ -298,7 +296,8 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
         if dot:
             at = next(above)
             numbers.append(Mark("path", {"class": "rule", "d": f"M{at} 0L{dot.x} {dot.y}"}))
-            numbers += [svg.circle("turn", dot.x, dot.y, 3), *_number(n, at, -ABOVE / 2, ABOVE / 2)]
+            numbers.append(svg.circle("line lead", dot.x, dot.y, 4))
+            numbers += _number(n, at, -ABOVE / 2, ABOVE / 2)
         parts["turns"] += stack(sentence, BODY.x + 1.8 * TEXT, start)
         start += height_of(sentence)
     if chart is not None:
