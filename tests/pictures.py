@@ -9,10 +9,9 @@ from typing import Any
 from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.conftest import LAUNCH, SCREEN
-from tests.browser.followed import pick_turned, pick_upcards, tap_card
 from tests.browser.hands import tap_keys
 from tests.browser.legs import fill, fill_unscored, set_contract
-from tests.browser.table import House, Phone, open_picker, pick, start
+from tests.browser.table import House, Phone
 
 FOLDER = Path(__file__).parents[1] / ".readme"
 FOUR = ("Ann", "Ben", "Cleo", "Dora")
@@ -26,7 +25,7 @@ def take(phone: Phone, name: str) -> None:
 
 def tribello(phone: Phone) -> None:
     """Picture a match with four deals recorded and the fifth being typed, then a receipt."""
-    match = start(phone, "tribello", FOUR[:3])
+    match = phone.start("tribello", *FOUR[:3])
     for tricks in ((8, 4, 1), (3, 6, 4), (5, 2, 6), (6, 4, 3)):
         match.deal(*tricks)
     phone.open(match)
@@ -41,21 +40,21 @@ def tribello(phone: Phone) -> None:
 
 def thirty_one(phone: Phone) -> None:
     """Picture a hand being entered in the card picker."""
-    phone.open(start(phone, "thirty-one", FOUR))
-    open_picker(phone, "Ann")
-    pick(phone, "AS", "KS")
+    phone.open(phone.start("thirty-one", *FOUR))
+    phone.open_picker("Ann")
+    phone.pick("AS", "KS")
     take(phone, "picker")
 
 
 def la_krap(phone: Phone) -> None:
     """Picture a trick with a neutralised card in the middle of a deal, then the verdict on it."""
-    phone.open(start(phone, "la-krap", FOUR))
+    phone.open(phone.start("la-krap", *FOUR))
     phone.tap_button("By cards")
-    pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
-    pick_turned(phone, ["10H"])
+    phone.pick_upcards(dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
+    phone.pick_turned(["10H"])
     phone.tap_button("Start playing")
     for number, card in enumerate(("QS", "AS", "KS", "9S", "8D", "10D", "2D"), start=3):
-        tap_card(phone, card)
+        phone.tap_card(card)
         expect(phone.page.locator("#live")).to_have_attribute("data-number", str(number))
     take(phone, "cards")
     phone.tap(phone.page.get_by_role("link", name="Dispute?"))
@@ -66,7 +65,7 @@ def la_krap(phone: Phone) -> None:
 def card_triathlon(phone: Phone) -> None:
     """Picture a C leg with an ace missing, below a B leg, then a hand in the D leg."""
     page = phone.page
-    phone.open(start(phone, "card-triathlon", FOUR))
+    phone.open(phone.start("card-triathlon", *FOUR))
     set_contract(phone, "4C", "Ann")
     fill(phone, FOUR, tricks=(6, 1, 5, 1), points=(190, 40, 150, 35))
     fill_unscored(phone, 25)

@@ -11,8 +11,7 @@ from types import FrameType
 from typing import Final
 
 from tests.test_house import MODULES, PACKAGE, ROOT, SCRIPTS, TEMPLATES, nodes
-from tests.web.followed import begin
-from tests.web.phones import Page, Phone, app_over, start
+from tests.web.phones import Page, Phone, app_over
 
 DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
@@ -65,12 +64,12 @@ def within(measured: dict[str, int], bounds: dict[str, int]) -> None:
 
 def test_a_deal_and_a_card_run_through_no_more_code_than_before(tmp_path: Path) -> None:
     phone = Phone(app_over(tmp_path))
-    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+    match = phone.start("tribello", "Ann", "Ben", "Cleo")
     for _ in range(3):  # the last one is warm
         page = phone.open(match.to_score)
         deal = traced(lambda: phone.answer(page, "/entries", tricks0="6", tricks1="4"))  # noqa: B023
     within(deal, DEAL)
-    page = begin(phone, match, trump="S")
+    page = match.begin(trump="S")
     for card in ("AS", "2S", "KS"):
         card_played = traced(lambda: phone.answer(page, "/play/card", card=card))  # noqa: B023
         page = phone.open(match.to_score)

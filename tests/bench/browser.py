@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, sync_playwright
 
 from tests.bench.report import Report
 from tests.browser.conftest import LAUNCH, new_phone
-from tests.browser.followed import begun, card_key, followed
-from tests.browser.table import House, Phone, open_tribello, record_tricks, until
+from tests.browser.followed import followed
+from tests.browser.table import House, Phone
 from tests.browser.test_match_page import TABLES, at
 
 SLOWED = 4
@@ -67,9 +67,9 @@ def key_to_paint(phone: Phone, table: str) -> float:
 
 def card_to_paint(phone: Phone) -> float:
     deal = followed("tribello", 3)
-    phone.open(begun(phone, deal))
+    phone.open(phone.begun(deal))
     phone.page.evaluate(PAINTED)
-    return slowest_of(phone, [card_key(phone, card) for card in deal.cards[:TURNS]])
+    return slowest_of(phone, [phone.card_key(card) for card in deal.cards[:TURNS]])
 
 
 def slowest_of(phone: Phone, keys: Sequence[Locator]) -> float:
@@ -81,12 +81,12 @@ def slowest_of(phone: Phone, keys: Sequence[Locator]) -> float:
 
 
 def record_to_next(phone: Phone) -> float:
-    open_tribello(phone)
+    phone.open_tribello()
     phone.page.evaluate(SETTLED)
     times = []
     for _ in range(TURNS):
-        record_tricks(phone, 8, 4)
-        until(phone, lambda: phone.page.evaluate("Boolean(window.settled)"))
+        phone.record_tricks(8, 4)
+        phone.until(lambda: phone.page.evaluate("Boolean(window.settled)"))
         times.append(float(phone.page.evaluate("window.settled")))
         phone.page.evaluate("window.settled = 0")
     return median(times)

@@ -40,11 +40,8 @@ Lay = Callable[..., Phone]
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house") / "data")
-    house.start()
-    yield house
-    house.stop()
-    assert "fault" not in house.stderr.read_text()
+    with House(tmp_path_factory.mktemp("house") / "data").running() as house:
+        yield house
 
 
 @pytest.fixture(scope="session")

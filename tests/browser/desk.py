@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone, choose_a_card, close_picker, pick, picks_for
+from tests.browser.table import Phone
 
 
 def answered(phone: Phone) -> Locator:
@@ -18,12 +18,12 @@ def answered(phone: Phone) -> Locator:
 
 def pick_here(phone: Phone, field: str, *cards: str) -> None:
     """Pick the cards of a field whose picker opened by itself."""
-    picks_for(phone, field)
-    pick(phone, *cards)
-    close_picker(phone)
+    phone.picks_for(field)
+    phone.pick(*cards)
+    phone.close_picker()
 
 
 def put(phone: Phone, field: str, *cards: str) -> None:
-    choose_a_card(phone, field)
-    pick(phone, *cards)
-    close_picker(phone)
+    phone.choose_a_card(field)
+    phone.pick(*cards)
+    phone.close_picker()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from random import Random
 
@@ -15,20 +16,10 @@ from playwright.sync_api import Locator, expect
 
 from referee.core.registry import GAMES
 from tests.browser.layout import boxes
-from tests.browser.table import (
-    SUITS,
-    Match,
-    Phone,
-    close_picker,
-    face,
-    literal,
-    open_picker,
-    pick,
-    picks_for,
-    start,
-)
+from tests.browser.screen import SUITS, Match, Screen, face, literal
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.oracle import NOTHING
+from tests.web.followed import facts_typed
 
 TABLES = {game: GAMES[game].usual_players for game in PLAYED}
 """Games whose deals can be played card by card, with the number of players used here."""
@@ -60,19 +51,12 @@ class Followed:
     @property
     def proving_trick(self) -> int:
         """Number (from 1) of the trick in which the card that should have been played is played."""
-        number, seat, _ = self.breach
-        trick, held = self.dealt.play[number - 1], self.hands[seat][number - 1 :]
-        before = trick[: (seat - self._leaders[number - 1]) % self.dealt.seats]
-        shown = range(1, len(held) + 1)
-        allowed = (self.dealt.oracle.playable(held[:cards], before) for cards in shown)
-        return number + next(n for n, cards in enumerate(allowed) if held[0] not in cards)
+        return self.trick_on_table(self.proof)
 
-    @property
+    @cached_property
     def proof(self) -> int:
         """How many cards have been played once the revoke is proved."""
-        _, seat, _ = self.breach
-        seats, before = self.dealt.seats, self.proving_trick - 1
-        return seats * before + (seat - self._leaders[before]) % seats + 1
+        return self.dealt.proof(self.cards)
 
     @property
     def _leaders(self) -> list[int]:
@@ -168,99 +152,83 @@ def followed(
     raise AssertionError
 
 
-def begun(phone: Phone, deal: Followed, fallen: int = 0) -> Match:
-    match = start(phone, deal.dealt.game, deal.names)
-    match.begin(**fields(deal.dealt))
-    match.fall(*deal.cards[:fallen])
-    return match
+class ByCards(Screen):
+    """A phone on which deals are played card by card."""
 
+    def begun(self, deal: Followed, fallen: int = 0) -> Match:
+        match = self.start(deal.dealt.game, *deal.names)
+        match.begin(**facts_typed(deal.dealt.facts))
+        match.fall(*deal.cards[:fallen])
+        return match
 
-def fields(dealt: Dealt) -> dict[str, str]:
-    facts = dealt.facts
-    upcards = {f"upcard{seat}": card for seat, card in enumerate(facts.get("upcards", ()))}
-    plain = {"trump": facts.get("trump", ""), "turned": " ".join(facts.get("turned", ()))}
-    return upcards | {name: text for name, text in plain.items() if text}
+    def begin_cards(self, deal: Followed) -> None:
+        self.tap_button("By cards")
+        expect(self.page.get_by_role("heading", level=1)).to_have_text("Start deal 1")
+        self.start_playing(deal)
+        self.shows_trick(deal, 0)
 
+    def start_playing(self, deal: Followed) -> None:
+        facts = deal.dealt.facts
+        if "trump" in facts:
+            self.choose("Trumps", SUITS[facts["trump"]][0])
+        if "upcards" in facts:
+            upcards = zip(deal.names, facts["upcards"], strict=True)
+            self.pick_upcards(dict(upcards))
+            self.pick_turned(facts["turned"])
+        self.tap_button(self.say("Start playing"))
 
-# Tapping ------------------------------------------------------------------------------------------
+    def pick_upcards(self, upcards: dict[str, str]) -> None:
+        """Pick every upcard; the picker moves on by itself and finally asks for turned-up cards."""
+        self.open_picker(next(iter(upcards)), "upcard")
+        for name, card in upcards.items():
+            self.picks_for(self.say("{name}’s upcard", name=name))
+            self.pick(card)
+        self.picks_for(self.say("Turned-up cards"))
 
+    def pick_turned(self, turned: Sequence[str]) -> None:
+        self.pick(*turned)
+        self.close_picker()
 
-def begin(phone: Phone, deal: Followed) -> None:
-    phone.tap_button("By cards")
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start deal 1")
-    start_playing(phone, deal)
-    shows_trick(phone, deal, 0)
+    @property
+    def table(self) -> Locator:
+        return self.page.get_by_role("region", name=self.saying("%(entry)s, card by card"))
 
+    def card_key(self, card: str) -> Locator:
+        on_it = re.compile(rf"^\s*{literal(face(card))}\s*$")
+        return self.table.get_by_role("button").filter(has_text=on_it).first
 
-def start_playing(phone: Phone, deal: Followed) -> None:
-    facts = deal.dealt.facts
-    if "trump" in facts:
-        phone.choose("Trumps", SUITS[facts["trump"]][0])
-    if "upcards" in facts:
-        upcards = zip(deal.names, facts["upcards"], strict=True)
-        pick_upcards(phone, dict(upcards))
-        pick_turned(phone, facts["turned"])
-    phone.tap_button(phone.say("Start playing"))
+    def places_of_keys(self) -> dict[str, dict[str, float]]:
+        return boxes(self.table.get_by_role("group").get_by_role("button"))
 
+    def tap_card(self, card: str, *, force: bool = False) -> None:
+        self.tap(self.card_key(card), force=force)
 
-def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
-    """Pick every upcard; the picker moves on by itself and finally asks for turned-up cards."""
-    open_picker(phone, next(iter(upcards)), "upcard")
-    for name, card in upcards.items():
-        picks_for(phone, phone.say("{name}’s upcard", name=name))
-        pick(phone, card)
-    picks_for(phone, phone.say("Turned-up cards"))
+    def fall(self, deal: Followed, first: int, last: int) -> None:
+        """Tap the cards from index `first` up to but excluding `last`, checking the table."""
+        for place in range(first, last):
+            self.tap_card(deal.cards[place])
+            self.shows_trick(deal, place + 1)
 
+    def shows_trick(self, deal: Followed, fallen: int) -> None:
+        """Check the table after this many cards: who played what, which card wins, who is next.
 
-def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
-    pick(phone, *turned)
-    close_picker(phone)
-
-
-def table(phone: Phone) -> Locator:
-    return phone.page.get_by_role("region", name=phone.saying("%(entry)s, card by card"))
-
-
-def card_key(phone: Phone, card: str) -> Locator:
-    on_it = re.compile(rf"^\s*{literal(face(card))}\s*$")
-    return table(phone).get_by_role("button").filter(has_text=on_it).first
-
-
-def places_of_keys(phone: Phone) -> dict[str, dict[str, float]]:
-    return boxes(table(phone).get_by_role("group").get_by_role("button"))
-
-
-def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:
-    phone.tap(card_key(phone, card), force=force)
-
-
-def fall(phone: Phone, deal: Followed, first: int, last: int) -> None:
-    """Tap the cards from index `first` up to but excluding `last`; check the table after each."""
-    for place in range(first, last):
-        tap_card(phone, deal.cards[place])
-        shows_trick(phone, deal, place + 1)
-
-
-def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
-    """Check the table after this many cards: who played what, which card is winning, who is next.
-
-    The revoke is shown as soon as the cards prove it, and not before.
-    """
-    heading = table(phone).get_by_role("heading").first
-    if fallen == len(deal.cards):
-        expect(heading).to_have_text(re.compile("[Dd]eal 1 finished$"))
-    else:
-        items = [
-            re.compile(
-                rf"^\s*{sign}\s*{literal(name)}\D*tricks won: {deal.taken(name, fallen)}\s*"
-                rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
-            )
-            for sign, name, card, mark in deal.on_table(fallen)
-        ]
-        trick = table(phone).get_by_role("list").first
-        expect(trick.get_by_role("listitem")).to_have_text(items)
-        number = deal.trick_on_table(fallen)
-        expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
-    told = table(phone).get_by_role("listitem").filter(has_text=deal.revoke_told)
-    cited = told.locator(f"a.rule[href*='#{deal.breach[2]}']")
-    expect(cited).to_have_count(1 if fallen >= deal.proof else 0)
+        The revoke is shown as soon as the cards prove it, and not before.
+        """
+        heading = self.table.get_by_role("heading").first
+        if fallen == len(deal.cards):
+            expect(heading).to_have_text(re.compile("[Dd]eal 1 finished$"))
+        else:
+            items = [
+                re.compile(
+                    rf"^\s*{sign}\s*{literal(name)}\D*tricks won: {deal.taken(name, fallen)}\s*"
+                    rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
+                )
+                for sign, name, card, mark in deal.on_table(fallen)
+            ]
+            trick = self.table.get_by_role("list").first
+            expect(trick.get_by_role("listitem")).to_have_text(items)
+            number = deal.trick_on_table(fallen)
+            expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
+        told = self.table.get_by_role("listitem").filter(has_text=deal.revoke_told)
+        cited = told.locator(f"a.rule[href*='#{deal.breach[2]}']")
+        expect(cited).to_have_count(1 if fallen >= deal.proof else 0)

@@ -9,13 +9,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.legs import B_FOUR, C_FOUR, FOUR, Company
 from tests.browser.table import SUITS, Match, Phone
 from tests.games.records import Json
+from tests.web.hands import HANDS
 
-HANDS = (
-    "KS 5S 10H 8H 7H 6H 6H 2H KD 3D QC JC 4C",
-    "6S 5S 4S 3S 2S AD KD QD JD 10D 9D 8D 7D",
-    "AS QS 9S JK AH JH 5H 3H 8D 2D QC 7C 3C",
-    "JS 10S 7S JK KH 9H AH 2H JD 6D 8C 5C KC",
-)
 LAID_OUT = (
     (35, "Hearts 2 to 10"),
     (110, "Spades 2 to 6 and Diamonds 7 to ace"),
@@ -33,15 +28,14 @@ def d_leg_due(phone: Phone, *entries: Json, company: Company = FOUR) -> Match:
 
 
 def hand_page(phone: Phone, match: Match, seat: int = 0, query: str = "") -> None:
-    phone.open(f"{match.url}hand/{seat}{query}")
+    phone.open(f"{match.to_score}hand/{seat}{query}")
 
 
 def save_hand(match: Match, seat: int) -> None:
     """Save this seat's hand in its best layout, as another phone would."""
     id = match.field("id", f"hand/{seat}")
-    typed = {"number": match.number, "id": id, "cards": HANDS[seat], "use": "best"}
-    answer = match.post(f"hand/{seat}", **typed)
-    assert answer.status == 303, answer.text()
+    answer = match.post(f"hand/{seat}", id=id, cards=HANDS[seat], use="best")
+    assert answer.status == 303, answer.text
 
 
 def spoken(card: str) -> str:

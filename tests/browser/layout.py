@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import Phone
+from tests.browser.screen import Screen
 
 TAPPED = "#live :is(button, .cell, .key, summary), .bar > *"
 KEYS = "#keypad button, #record, .bar > *"
@@ -38,14 +38,14 @@ def boxes(keys: Locator) -> dict[str, dict[str, float]]:
     return found
 
 
-def resized(phone: Phone, screen: tuple[int, int], *, scripts: bool = True) -> None:
+def resized(phone: Screen, screen: tuple[int, int], *, scripts: bool = True) -> None:
     """Resize the screen and wait until scripts have laid out the page again."""
     phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
     if scripts:
         phone.page.evaluate(NEXT_FRAME)
 
 
-def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
+def places(phone: Screen, of: str = TAPPED) -> dict[str, list[int]]:
     """Screen positions of the elements that match the selector `of`, by field, key or text."""
     found: dict[str, list[int]] = phone.page.evaluate(
         """(of) => Object.fromEntries([...document.querySelectorAll(of)]
@@ -64,18 +64,18 @@ def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
     return found
 
 
-def moved(phone: Phone, before: dict[str, list[int]], of: str) -> dict[str, object]:
+def moved(phone: Screen, before: dict[str, list[int]], of: str) -> dict[str, object]:
     after = places(phone, of)
     return {each: (at, after.get(each)) for each, at in before.items() if after.get(each) != at}
 
 
-def touch(phone: Phone, what: Locator) -> None:
+def touch(phone: Screen, what: Locator) -> None:
     """Tap the element where it is; unlike `Phone.tap`, this doesn't scroll."""
     at = box(what)
     phone.page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
 
 
-def stays(phone: Phone, what: Locator, of: str = TAPPED, *, asks: bool = True) -> None:
+def stays(phone: Screen, what: Locator, of: str = TAPPED, *, asks: bool = True) -> None:
     """Tap an element and check that in the end nothing has moved or vanished.
 
     If the tap sends a form (`asks`), no key may move before the response arrives either.

@@ -9,16 +9,7 @@ from functools import cached_property
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import (
-    MINUS,
-    Match,
-    Phone,
-    choose_a_card,
-    close_picker,
-    imported,
-    literal,
-    pick,
-)
+from tests.browser.table import MINUS, Match, Phone, literal
 from tests.games.card_triathlon.legs import TEAMS, at_tables, b_leg, c_leg, d_leg
 from tests.games.card_triathlon.legs import figures as leg_figures
 from tests.games.records import Json, record
@@ -58,8 +49,8 @@ class Company:
         if " " in self.way:
             options["teams"] = list(TEAMS[self.way])
         data = record("card-triathlon", self.seats, entries, **options)
-        match = imported(phone, data | {"players": list(self.players)})
-        phone.open(match.url + page)
+        match = phone.load(data | {"players": list(self.players)})
+        phone.open(match.to_score + page)
         return match
 
 
@@ -156,9 +147,9 @@ def fill_unscored(phone: Phone, points: int, table: int = 0) -> None:
 
 def put(phone: Phone, title: str, *cards: str) -> None:
     """Pick cards for the field with this title, in addition to any that it has."""
-    choose_a_card(phone, title)
-    pick(phone, *cards, joker="Joker")
-    close_picker(phone)
+    phone.choose_a_card(title)
+    phone.pick(*cards, joker="Joker")
+    phone.close_picker()
 
 
 def says(phone: Phone, text: str, table: int = 0) -> None:
@@ -205,8 +196,7 @@ def shows_pad(phone: Phone, rows: dict[str, Cells], company: Company = FOUR) -> 
 
 def shows_receipt(phone: Phone, label: str, cells: Mapping[str, int], *rules: str) -> None:
     """Open a row's receipt; check its figures by name, and that it cites these rules."""
-    phone.tap(phone.row(label).get_by_role("cell").first)
-    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    receipt = phone.open_receipt(label)
     expect(receipt.get_by_role("term")).to_have_text(list(cells))
     figures = [f"{cell:,}".replace("-", MINUS) for cell in cells.values()]
     shown = [re.compile(rf"\s{figure}(\s*Show each line.*)?\s*$", re.DOTALL) for figure in figures]

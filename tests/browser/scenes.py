@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from tests.browser.table import Match, Phone, imported, open_picker, pick, start
+from tests.browser.table import Match, Phone
 from tests.games.expected import find_expected
-from tests.games.records import Json
+from tests.games.records import SHARED
 from tests.games.test_cases import record_of
-from tests.web.friends import SHARED, WON
+from tests.phones import Circle
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 FIVE = (*THREE, "Dee", "Maximiliane Schwarzenberger")
@@ -50,7 +49,7 @@ def page_of(
 
     def set_up(phone: Phone) -> None:
         match = made(phone, **options)
-        phone.open(match.url + leaf.format(row=match.entries[0] if "{row}" in leaf else ""))
+        phone.open(match.to_score + leaf.format(row=match.ids[0] if "{row}" in leaf else ""))
         expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
         for fold in folds:
             phone.unfold(fold)
@@ -59,7 +58,7 @@ def page_of(
 
 
 def tribello(phone: Phone, deals: int = 5) -> Match:
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     some = [(8, 4), (3, 6), (0, 13), (5, 5)] * 3
     match.record_all(
         {"tricks0": ann, "tricks1": ben, "trump": "H" if deal < 6 else "", "note": "Fine."}
@@ -71,7 +70,7 @@ def tribello(phone: Phone, deals: int = 5) -> Match:
 def struck(phone: Phone) -> Match:
     """A Tribello match whose first deal has been struck."""
     match = tribello(phone)
-    match.post(f"e/{match.entries[0]}/strike", number=match.number)
+    match.strike(0)
     return match
 
 
@@ -81,7 +80,7 @@ def thirty_one(
     names: Sequence[str] = FIVE,
     **options: object,
 ) -> Match:
-    match = start(phone, "thirty-one", names, **{"fire": True, "lives": 1} | options)
+    match = phone.start("thirty-one", *names, **{"fire": True, "lives": 1} | options)
     for values in rounds:
         match.round(*values)
     return match
@@ -92,7 +91,7 @@ SCENES = Scenes({
     "rulebook": page("/rules/tribello"),
     "rules_searched_in_vain": page("/ask?q=zebra"),
     "ask_index": page("/ask"),
-    "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="or cross it out"),
+    "tribello_with_impossible_deals": page_of(Phone.load, record=SLIPS, shows="or cross it out"),
     "thirty_one_finished": page_of(
         thirty_one, rounds=[(33, 20, 21, 20, 21)], lives=0, shows="Rematch"
     ),
@@ -109,7 +108,7 @@ SCENES = Scenes({
 
 @SCENES.scene
 def home_with_matches(phone: Phone) -> None:
-    circle(phone)
+    phone.start_circle()
     tribello(phone)
     thirty_one(phone)
     phone.open("/")
@@ -153,20 +152,19 @@ def tribello_refused(phone: Phone) -> None:
 @SCENES.scene
 def picker_open(phone: Phone) -> None:
     phone.open(thirty_one(phone))
-    open_picker(phone, "Dee")
-    pick(phone, "AH", "KH", "7S")
+    phone.open_picker("Dee")
+    phone.pick("AH", "KH", "7S")
 
 
 @SCENES.scene
 def receipt_open(phone: Phone) -> None:
     phone.open(thirty_one(phone))
-    phone.tap(phone.row("Round 2").get_by_role("cell").first)
-    expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text("Round 2")
+    phone.open_receipt("Round 2")
 
 
 @SCENES.scene
 def watching(phone: Phone) -> None:
-    phone.open(tribello(phone).watch_url)
+    phone.open(tribello(phone).to_watch)
 
 
 @SCENES.scene
@@ -181,15 +179,15 @@ def another_phone_has_written(phone: Phone) -> None:
 @SCENES.scene
 def struck_row_page(phone: Phone) -> None:
     match = tribello(phone)
-    entry = match.entries[0]
-    match.post(f"e/{entry}/strike", number=match.number)
-    phone.open(f"{match.url}e/{entry}")
+    entry = match.ids[0]
+    match.post(f"e/{entry}/strike")
+    phone.open(f"{match.to_score}e/{entry}")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Crossed-out entry")
 
 
 @SCENES.scene
 def share(phone: Phone) -> None:
-    phone.open(tribello(phone).url + "share/")
+    phone.open(tribello(phone).to_score + "share/")
     phone.tap(phone.page.locator("label").filter(has_text="Scoring"))
     for fold in phone.page.locator("summary:visible").all():
         phone.tap(fold)
@@ -250,47 +248,19 @@ def question_that_cannot_be(phone: Phone) -> None:
 NAME = "Friday friends"
 
 
-@dataclass
-class Friends:
-    phone: Phone
-    url: str
-
-    @property
-    def key(self) -> str:
-        return self.url.rstrip("/").split("/")[-1]
-
-    def put(self, match: Match) -> Match:
-        """Add a match to the circle and return the match."""
-        answer = self.phone.context.request.post(match.url + "circles", form={"circle": self.key})
-        assert answer.ok, answer.text()
-        return match
-
-    def played(self, made: Json, names: Sequence[str], at: str = "") -> Match:
-        """Import a finished match, played by these people (at this time), into the circle."""
-        entries = [entry | ({"at": at} if at else {}) for entry in made["entries"]]
-        return self.put(imported(self.phone, made | {"players": [*names], "entries": entries}))
-
-
-def circle(phone: Phone, name: str = NAME) -> Friends:
-    """Create a circle without opening it; it appears in the phone's list of circles."""
-    answer = phone.context.request.post("/c/new", form={"name": name})
-    assert answer.ok, answer.text()
-    return Friends(phone, answer.url)
-
-
-def with_matches(phone: Phone, names: Sequence[str] = (*FIVE[:3], FIVE[4])) -> Friends:
+def with_matches(phone: Phone, names: Sequence[str] = (*FIVE[:3], FIVE[4])) -> Circle:
     """Create a circle with matches of several games and years, one of them unfinished."""
-    friends = circle(phone)
-    friends.played(WON, names[:3], at="2025-03-01T20:00:00+01:00")
-    friends.played(SHARED, ("Anne", *names[1:3]), at="2026-01-05T20:00:00+01:00")
-    friends.played(record_of("card-triathlon-sprint"), names)
-    friends.put(start(phone, "tribello", names[:3], title="Tonight"))
+    friends = phone.start_circle(NAME)
+    friends.play(*names[:3], at="2025-03-01T20:00:00+01:00")
+    friends.play("Anne", *names[1:3], made=SHARED, at="2026-01-05T20:00:00+01:00")
+    friends.play(*names, made=record_of("card-triathlon-sprint"))
+    friends.put(phone.start("tribello", *names[:3], title="Tonight"))
     return friends
 
 
 def page_of_circle(leaf: str, shows: str, *folds: str) -> Scene:
     def set_up(phone: Phone) -> None:
-        phone.open(with_matches(phone).url + leaf)
+        phone.open(with_matches(phone).to_score + leaf)
         expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
         for fold in folds:
             phone.unfold(fold)
@@ -308,14 +278,16 @@ SCENES |= {
 
 @SCENES.scene
 def empty_circle(phone: Phone) -> None:
-    phone.open(circle(phone).url)
+    phone.open(phone.start_circle().to_score)
     expect(phone.page.get_by_role("main")).to_contain_text("No matches yet")
 
 
 @SCENES.scene
 def circles_of_a_match(phone: Phone) -> None:
     phone.expects(422)
-    circle(phone, "Sunday")
-    phone.open(circle(phone).put(struck(phone)).url + "circles")
+    phone.start_circle("Sunday")
+    match = struck(phone)
+    phone.start_circle().put(match)
+    phone.open(match.to_score + "circles")
     phone.tap_button("Add this match")
     expect(phone.page.get_by_role("alert")).to_contain_text("name")

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from playwright.sync_api import expect
 
 from tests.browser.hands import (
-    HANDS,
     SHOWN,
     d_leg_due,
     groups,
@@ -35,10 +34,11 @@ from tests.browser.legs import (
     set_contract,
 )
 from tests.browser.scenes import SCENES, Scene, page_of
-from tests.browser.table import Match, Phone, imported, start
+from tests.browser.table import Match, Phone
 from tests.games.card_triathlon.legs import TIME
 from tests.games.records import Json
 from tests.games.test_cases import record_of
+from tests.web.hands import HANDS
 
 LONG = (
     "Maximiliane zu Schwarzenberger", "\"Jo\" <b>O'Neil</b> & Söhne, Bo", "Bo",
@@ -52,7 +52,7 @@ EIGHT = Company("8 in four", LONG)
 
 def case(phone: Phone, name: str) -> Match:
     data = record_of(f"card-triathlon-{name}")
-    return imported(phone, data | {"players": list(LONG[: len(data["players"])])})
+    return phone.load(data | {"players": list(LONG[: len(data["players"])])})
 
 
 MARATHON = [B_FOUR, C_FOUR, D_FOUR] * 30
@@ -92,7 +92,7 @@ SCENES |= {
 def new_match_of_six_refused(phone: Phone) -> None:
     """Six players can't start in the chosen format, and four teams are marked as unavailable."""
     phone.expects(422)
-    start(phone, "card-triathlon", LONG[:6])
+    phone.start("card-triathlon", *LONG[:6])
     phone.open("/new?game=card-triathlon")
     phone.tap_button(re.compile("^Same again"))
     expect(phone.seat(6)).to_have_value(LONG[5])
@@ -166,7 +166,7 @@ def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
 @SCENES.scene
 def melds_by_cards_corrected(phone: Phone) -> None:
     match = case(phone, "sprint")
-    phone.open(f"{match.url}e/{match.entries[1]}/edit")
+    phone.open(f"{match.to_score}e/{match.ids[1]}/edit")
     expect(phone.radio("Figures or cards", "cards")).to_be_checked()
 
 
@@ -176,8 +176,7 @@ def melds_by_cards_corrected(phone: Phone) -> None:
 @SCENES.scene
 def receipt_of_a_leg_of_eight(phone: Phone) -> None:
     EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], format="sprint")
-    phone.tap(phone.row("Leg 1, B").get_by_role("cell").first)
-    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    receipt = phone.open_receipt("Leg 1, B")
     expect(receipt.locator("a[href$='#card-triathlon.b.defeated']")).to_be_attached()
 
 

@@ -9,7 +9,7 @@ from random import Random
 from playwright.sync_api import expect
 
 from tests.browser.scenes import SCENES, SIXTEEN, UNFOLD, Scene, page_of
-from tests.browser.table import Match, Phone, imported
+from tests.browser.table import Match, Phone
 from tests.games.card_triathlon.legs import all_to, b_leg, c_leg, d_leg
 from tests.games.card_triathlon.marathon import BEGAN, marathon
 from tests.games.card_triathlon.two_tables import EIGHT
@@ -29,7 +29,7 @@ LONG = ["Maximiliane zu Schwarzenberger", "Bo", "Donaudampfschifffahrtskapitän"
 
 
 def timed(phone: Phone, *entries: Json, ends: float = 60, seconds: int = 20) -> Match:
-    return imported(phone, against_the_clock(*entries, ends=ends, decision_seconds=seconds))
+    return phone.load(against_the_clock(*entries, ends=ends, decision_seconds=seconds))
 
 
 def of_one_leg(phone: Phone, ends: float = 60) -> Match:
@@ -37,15 +37,15 @@ def of_one_leg(phone: Phone, ends: float = 60) -> Match:
 
 
 def to_print(phone: Phone, made: Json) -> None:
-    phone.open(imported(phone, made).url + "print")
+    phone.open(phone.load(made).to_score + "print")
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
 
 
 PRINTED = against_the_clock(LEG, d_leg(0, 0, 0, 0)) | {"players": LONG}
 SCENES |= {
     "board_against_the_clock": page_of(of_one_leg, "board", shows="Start 20-second timer"),
-    "board_finished": page_of(imported, "board", record=marathon(), shows="Ann+Cleo won"),
-    "to_print_long_names": page_of(imported, "print", record=PRINTED, shows="Print"),
+    "board_finished": page_of(Phone.load, "board", record=marathon(), shows="Ann+Cleo won"),
+    "to_print_long_names": page_of(Phone.load, "print", record=PRINTED, shows="Print"),
 }
 
 
@@ -116,19 +116,19 @@ CARDS: dict[str, Json] = {
 }
 SWUM = CARDS["sixteen"] | {"entries": [figures(*range(10, 26), at=ago(60))]}
 SCENES |= {
-    "evenings_with_a_question": page_of(imported, "evenings", record=with_a_gap(), shows="was"),
-    "evenings_with_words": page_of(imported, "evenings", record=told(), shows="Substitutes"),
-    "asked_about_a_break": page_of(imported, record=with_a_gap(), shows="Was that a break?"),
-    "resume_a_leg": page_of(imported, "resume", record=CARDS["a leg"], shows="Continue"),
-    "midnight_a_marathon": page_of(imported, "midnight", record=marathon(), shows="took the lead"),
-    "midnight_a_leg": page_of(imported, "midnight", record=CARDS["a leg"], shows="Next time"),
-    "midnight_sixteen": page_of(imported, "midnight", record=SWUM, shows="Lives left"),
-    "resume_sixteen": page_of(imported, "resume", record=CARDS["sixteen"], shows="Continue"),
+    "evenings_with_a_question": page_of(Phone.load, "evenings", record=with_a_gap(), shows="was"),
+    "evenings_with_words": page_of(Phone.load, "evenings", record=told(), shows="Substitutes"),
+    "asked_about_a_break": page_of(Phone.load, record=with_a_gap(), shows="Was that a break?"),
+    "resume_a_leg": page_of(Phone.load, "resume", record=CARDS["a leg"], shows="Continue"),
+    "midnight_a_marathon": page_of(Phone.load, "midnight", record=marathon(), shows="took the"),
+    "midnight_a_leg": page_of(Phone.load, "midnight", record=CARDS["a leg"], shows="Next time"),
+    "midnight_sixteen": page_of(Phone.load, "midnight", record=SWUM, shows="Lives left"),
+    "resume_sixteen": page_of(Phone.load, "resume", record=CARDS["sixteen"], shows="Continue"),
 }  # fmt: skip
 
 
 def playing(phone: Phone) -> Match:
-    return imported(phone, tribello(*[deal(6, 4, 3, at=ago(minutes)) for minutes in (20, 10)]))
+    return phone.load(tribello(*[deal(6, 4, 3, at=ago(minutes)) for minutes in (20, 10)]))
 
 
 @SCENES.scene
@@ -143,7 +143,7 @@ def in_a_break(phone: Phone) -> None:
 @SCENES.scene
 def an_evening_refused(phone: Phone) -> None:
     phone.expects(422)
-    phone.open(playing(phone).url + "evenings/1")
+    phone.open(playing(phone).to_score + "evenings/1")
     phone.page.get_by_label("Began").fill("2025-03-01T10:00")
     phone.tap_button("Save evening 1")
     expect(phone.page.get_by_role("alert")).to_be_visible()
@@ -211,25 +211,25 @@ def unfolded(made: Json) -> Scene:
     """Scene of this record's story, with the figures of every chart unfolded."""
 
     def set_up(phone: Phone) -> None:
-        page_of(imported, "story", record=made, shows="Send a picture")(phone)
+        page_of(Phone.load, "story", record=made, shows="Send a picture")(phone)
         phone.page.evaluate(UNFOLD)
 
     return set_up
 
 
 SCENES |= {
-    "a_pad_of_two_evenings": page_of(imported, "?on=1", record=up_to(30, 3), shows="15 legs"),
-    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="No story"),
+    "a_pad_of_two_evenings": page_of(Phone.load, "?on=1", record=up_to(30, 3), shows="15 legs"),
+    "story_before_there_is_one": page_of(Phone.load, "story", record=tribello(), shows="No story"),
     "story_that_goes_on": unfolded(STORIES["a marathon that goes on"]),
     "story_of_three_teams": unfolded(STORIES["three teams"]),
     "story_of_an_evening": page_of(
-        imported, "story/evening/2", record=STORIES["a marathon"], shows="Evening 2, "
+        Phone.load, "story/evening/2", record=STORIES["a marathon"], shows="Evening 2, "
     ),
     "pictures_to_share": page_of(
-        imported, "story/evening/2/share", record=STORIES["a marathon"], shows="touch and hold"
+        Phone.load, "story/evening/2/share", record=STORIES["a marathon"], shows="touch and hold"
     ),
     "how_a_story_is_reckoned": page_of(
-        imported, "story/method", "All forecasts", record=STORIES["a marathon"],
+        Phone.load, "story/method", "All forecasts", record=STORIES["a marathon"],
         shows="came true",
     ),
 }  # fmt: skip

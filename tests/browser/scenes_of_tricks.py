@@ -7,25 +7,9 @@ from collections.abc import Sequence
 
 from playwright.sync_api import expect
 
-from tests.browser.followed import (
-    Followed,
-    begun,
-    card_key,
-    followed,
-    pick_turned,
-    pick_upcards,
-    tap_card,
-)
+from tests.browser.followed import Followed, followed
 from tests.browser.scenes import SCENES, THREE, page, page_of
-from tests.browser.table import (
-    MINUS,
-    Match,
-    Phone,
-    close_picker,
-    open_picker,
-    pick,
-    start,
-)
+from tests.browser.table import MINUS, Match, Phone
 
 SIX = (
     "Maximiliane zu Schwarzenberger", "Donaudampfschifffahrtskapitäne", "Bo",
@@ -36,7 +20,7 @@ KRAP = {"turned": "BJ 9H"} | {f"upcard{seat}": card for seat, card in enumerate(
 
 
 def triathlon(phone: Phone, deals: Sequence[tuple[int, int, int, int]] = ()) -> Match:
-    match = start(phone, "triathlon", THREE)
+    match = phone.start("triathlon", *THREE)
     for *tricks, last in deals:
         match.record(**{f"tricks{seat}": n for seat, n in enumerate(tricks)}, last_trick=last)
     return match
@@ -44,7 +28,7 @@ def triathlon(phone: Phone, deals: Sequence[tuple[int, int, int, int]] = ()) -> 
 
 def la_krap(phone: Phone, deals: int = 0, **options: object) -> Match:
     """Start a match of six with long names; every deal in it is null with a multiplier of two."""
-    match = start(phone, "la-krap", SIX, **options)
+    match = phone.start("la-krap", *SIX, **options)
     for _ in range(deals):
         match.record(**KRAP, tricks0=3, tricks1=1, tricks2=1, tricks3=2, tricks4=0, marriages0=1)
     return match
@@ -56,11 +40,11 @@ def neutralised(phone: Phone, fallen: int = 23) -> Match:
     def is_wanted(deal: Followed) -> bool:
         return "neutralised" in [mark for *_, mark in deal.on_table(23)]
 
-    return begun(phone, followed("la-krap", 6, is_wanted, SIX), fallen)
+    return phone.begun(followed("la-krap", 6, is_wanted, SIX), fallen)
 
 
 def followed_to(phone: Phone, game: str, fallen: int) -> Match:
-    return begun(phone, followed(game, 3), fallen)
+    return phone.begun(followed(game, 3), fallen)
 
 
 def krap_for_six() -> Followed:
@@ -69,7 +53,7 @@ def krap_for_six() -> Followed:
 
 def asked(phone: Phone) -> Match:
     """Start a match and ask who wins the trick on the table."""
-    match = begun(phone, krap_for_six(), 8)
+    match = phone.begun(krap_for_six(), 8)
     phone.open(match)
     phone.tap_link("Rules")
     expect(phone.page.get_by_role("button", name="Save this ruling")).to_be_visible()
@@ -121,8 +105,8 @@ def triathlon_typing(phone: Phone) -> None:
 @SCENES.scene
 def la_krap_with_six_typing(phone: Phone) -> None:
     phone.open(la_krap(phone, 2))
-    pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
-    pick_turned(phone, ["BJ", "9H"])
+    phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
+    phone.pick_turned(["BJ", "9H"])
     phone.unfold("Teams, game, exchange")
     for name, tricks in zip(SIX, (3, 1, 0, 3), strict=False):
         phone.count(name, tricks)
@@ -154,10 +138,10 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
 @SCENES.scene
 def facts_of_la_krap_refused(phone: Phone) -> None:
     phone.expects(422)
-    phone.open(la_krap(phone).url + "play/")
-    open_picker(phone, SIX[0], "upcard")
-    pick(phone, "AH")
-    close_picker(phone)
+    phone.open(la_krap(phone).to_score + "play/")
+    phone.open_picker(SIX[0], "upcard")
+    phone.pick("AH")
+    phone.close_picker()
     phone.tap_button("Start playing")
     phone.shows_in_place(re.compile(r"The upcards? of .* (is|are) missing"))
 
@@ -166,21 +150,21 @@ def facts_of_la_krap_refused(phone: Phone) -> None:
 def cards_with_a_card_refused_and_a_revoke(phone: Phone) -> None:
     deal = followed("tribello", 3)
     phone.expects(422)
-    phone.open(begun(phone, deal, deal.proof))
-    tap_card(phone, deal.cards[0], force=True)
+    phone.open(phone.begun(deal, deal.proof))
+    phone.tap_card(deal.cards[0], force=True)
     phone.cites("tribello.pack")
 
 
 @SCENES.scene
 def cards_with_a_marriage_to_announce(phone: Phone) -> None:
-    phone.open(begun(phone, krap_for_six(), 6))
+    phone.open(phone.begun(krap_for_six(), 6))
     phone.tap_button(re.compile("announces a marriage"))
     expect(phone.page.get_by_role("button", name=re.compile("^Withdraw"))).to_be_visible()
 
 
 @SCENES.scene
 def cards_all_fallen(phone: Phone) -> None:
-    phone.open(begun(phone, krap_for_six(), 42))
+    phone.open(phone.begun(krap_for_six(), 42))
     phone.unfold("Note")
     expect(phone.record_button).to_have_text("Record anyway")
 
@@ -210,14 +194,14 @@ def cards_of_which_the_rest_was_given(phone: Phone) -> None:
 def cards_recorded_with_a_warning(phone: Phone) -> None:
     phone.open(followed_to(phone, "triathlon", 39))
     phone.record()
-    phone.tap(phone.row("Deal 1").get_by_role("cell").first)
+    phone.open_receipt("Deal 1")
     phone.cites("triathlon.follow", "dialog")
 
 
 @SCENES.scene
 def cards_watched(phone: Phone) -> None:
     deal = followed("triathlon", 3)
-    phone.open(begun(phone, deal, deal.proof).watch_url)
+    phone.open(phone.begun(deal, deal.proof).to_watch)
     phone.cites("triathlon.follow", "main")
 
 
@@ -226,8 +210,8 @@ def cards_watched(phone: Phone) -> None:
 
 def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
     """Play `fallen` cards, then show the page on this seat's phone, with its hand entered."""
-    match = begun(phone, deal, fallen)
-    match.post("phone", seat=seat)
+    match = phone.begun(deal, fallen)
+    phone.take_seat(match.to_score, seat)
     hand = deal.hands[seat]
     match.post("play/hand", deal=match.field("deal"), hand=" ".join(hand))
     phone.open(match)
@@ -236,12 +220,12 @@ def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
 
 @SCENES.scene
 def own_hand_to_enter(phone: Phone) -> None:
-    match = begun(phone, krap_for_six(), 8)
-    match.post("phone", seat=1)
+    match = phone.begun(krap_for_six(), 8)
+    phone.take_seat(match.to_score, 1)
     phone.open(match)
     phone.unfold("Enter your own hand")
-    pick(phone, "AS", "AS", "RJ", "SHEET", "10H", "2C", "9D")
-    close_picker(phone)
+    phone.pick("AS", "AS", "RJ", "SHEET", "10H", "2C", "9D")
+    phone.close_picker()
 
 
 @SCENES.scene
@@ -249,7 +233,7 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
     phone.expects(422)
     deal = followed("la-krap", 6, lambda deal: len(deal.forbidden(8)) > 2, SIX)
     own_hand(phone, deal, 8, deal.turns[8])
-    phone.tap(card_key(phone, deal.forbidden(8)[0]), force=True)
+    phone.tap(phone.card_key(deal.forbidden(8)[0]), force=True)
     all_the_same = re.compile("was played anyway$")
     expect(phone.page.get_by_role("button", name=all_the_same)).to_be_visible()
 

@@ -19,17 +19,9 @@ from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.scenes import answers_of, with_matches
 from tests.browser.scenes_of_time import ago
-from tests.browser.table import Phone, imported
+from tests.browser.table import Phone
 from tests.browser.test_large_text import FAULTS as OF_WORDS
-from tests.browser.test_screens import (
-    ALIKE,
-    DESK,
-    FAULTS,
-    PHONE,
-    SMALL,
-    UNFOLD,
-    faults,
-)
+from tests.browser.test_screens import ALIKE, DESK, FAULTS, PHONE, SMALL, UNFOLD, faults
 from tests.faults.conftest import IS_LONG, amount
 from tests.games.dealt import PLAYED
 from tests.games.expected import find_expected
@@ -268,9 +260,9 @@ WIDEST = ("card-triathlon", "la-krap")
 def test_all_pages_of_a_game_fit_all_screens(game: str, phone: Phone) -> None:
     seats = GAMES[game].usual_players
     entry = find_expected()[game].entry | {"at": ago(20)}
-    match = imported(phone, record(game, seats, [entry]) | {"players": ALIKE[:seats]})
+    match = phone.load(record(game, seats, [entry]) | {"players": ALIKE[:seats]})
     leaves = [*LEAVES, "play/"] if game in PLAYED else [*LEAVES, *ALIKE_IN_ALL_GAMES]
-    fit(phone, [match.url + leaf.format(row=match.entries[0]) for leaf in leaves])
+    fit(phone, [match.to_score + leaf.format(row=match.ids[0]) for leaf in leaves])
     fit(phone, [f"/new?game={game}", f"/rules/{game}"])
     found = {}
     for name, show in answers_of(game).items():
@@ -281,7 +273,7 @@ def test_all_pages_of_a_game_fit_all_screens(game: str, phone: Phone) -> None:
 
 
 def test_all_pages_of_a_circle_and_of_no_match_fit_all_screens(phone: Phone) -> None:
-    circle = with_matches(phone, ("Ann", *ALIKE[:3])).url
+    circle = with_matches(phone, ("Ann", *ALIKE[:3])).to_score
     fit(phone, ["/", "/ask", "/c/new", *(circle + leaf for leaf in OF_CIRCLES)])
 
 

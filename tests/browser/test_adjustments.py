@@ -5,8 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import behind, entries, has_forms, is_back, is_due, is_locked, line
-from tests.browser.table import Phone, count_tricks, open_tribello, until
+from tests.browser.table import Phone
 from tests.browser.way import Way
 
 
@@ -20,9 +19,9 @@ def take_five_from_ann(phone: Phone) -> None:
 
 def test_a_penalty_is_recorded_by_thumb_and_undone_on_another_phone(lay: Lay) -> None:
     ann, ben = lay(), lay()
-    match = open_tribello(ann, (8, 3, 2), listens=True)
+    match = ann.open_tribello((8, 3, 2), listens=True)
     ben.open(match)
-    count_tricks(ben, 6)
+    ben.count_tricks(6)
     take_five_from_ann(ann)
     ann.shows_row("Adjustment", ["−5", "–", "–"])
     ann.shows_totals({"Ann": "−3", "Ben": "−1", "Cora": "−1"})
@@ -33,29 +32,28 @@ def test_a_penalty_is_recorded_by_thumb_and_undone_on_another_phone(lay: Lay) ->
 
 
 def test_a_penalty_waits_on_the_phone_until_referee_is_back(far: Phone, way: Way) -> None:
-    match = behind(open_tribello(far, (8, 3, 2)), way)
+    match = far.open_tribello((8, 3, 2)).behind(way)
     way.posts("lost")
     take_five_from_ann(far)
-    expect(line(far)).to_contain_text("is saved on this phone")
-    is_back(far, way)
-    until(far, lambda: [each["kind"] for each in entries(match)] == ["deal", "adjustment"])
+    expect(far.line).to_contain_text("is saved on this phone")
+    far.is_back(way)
+    far.until(lambda: [each["kind"] for each in match.entries] == ["deal", "adjustment"])
     far.shows_row("Adjustment", ["−5", "–", "–"])
 
 
 def test_without_a_connection_no_deal_is_asked_for_twice_after_a_penalty(
     far: Phone, way: Way
 ) -> None:
-    match = open_tribello(far, (8, 3, 2), listens=True)
-    near = behind(match, way)
-    has_forms(far)
+    match = far.open_tribello((8, 3, 2), listens=True)
+    near = match.behind(way)
+    far.has_forms()
     way.fate = lambda _method, path: "lost" if path.endswith("/ahead") else ""
     near.record(kind="adjustment", points0=-5)
     far.shows_row("Adjustment", ["−5", "–", "–"])
     way.all("lost")  # before the phone has new forms
-    count_tricks(far, 3, 6)
-    far.record()
-    expect(line(far)).to_contain_text("1 deal is saved on this phone")
-    is_locked(far)
-    is_back(far, way)
-    is_due(far, "deal 3")
-    assert [each.get("tricks") for each in entries(match)] == [[8, 3, 2], None, [3, 6, 4]]
+    far.record_tricks(3, 6)
+    expect(far.line).to_contain_text("1 deal is saved on this phone")
+    far.is_locked()
+    far.is_back(way)
+    far.is_due("deal 3")
+    assert [each.get("tricks") for each in match.entries] == [[8, 3, 2], None, [3, 6, 4]]

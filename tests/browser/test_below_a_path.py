@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import WAITS, is_back, line
-from tests.browser.table import THREE, House, Match, Phone, listening
+from tests.browser.far import WAITS
+from tests.browser.table import THREE, House, Match, Phone
 from tests.browser.test_over_https import is_kept, stored
 from tests.browser.way import Way, good, way_to
 
@@ -26,11 +26,8 @@ FIRST = "Round 1, deal 1"
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server that trusts a proxy on the same machine."""
     folder = tmp_path_factory.mktemp("below")
-    house = House(folder / "data", options=("--behind-proxy",))
-    house.start()
-    yield house
-    house.stop()
-    assert "fault" not in house.stderr.read_text()
+    with House(folder / "data", options=("--behind-proxy",)).running() as house:
+        yield house
 
 
 @pytest.fixture
@@ -53,35 +50,33 @@ def lay_outside(lay: Lay, way: Way) -> Lay:
 def begun(phone: Phone, way: Way) -> Match:
     phone.open(f"{way.address}{BELOW}/")
     phone.tap_link("New match")
-    phone.choose("Game", re.compile("^Tribello"))
-    expect(phone.page.get_by_role("button", name="Start Tribello")).to_be_visible()
-    for seat, name in enumerate(THREE, start=1):
-        phone.seat(seat).fill(name)
+    phone.choose_game("Tribello")
+    phone.name_all(THREE)
     phone.tap_button("Start Tribello")
     expect(phone.record_button).to_be_visible()
-    return Match(phone.context, phone.page.url)
+    return phone.match
 
 
 def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
     phone, other = lay_outside(), lay_outside()
     match = begun(phone, way)
     home = f"{way.address}{BELOW}/m/"
-    assert match.url.startswith(home)
-    phone.open(match.url + "share/")
+    assert match.to_score.startswith(home)
+    phone.open(match.to_score + "share/")
     link = phone.page.get_by_label("Viewing link").input_value()
     assert link.startswith(home)
     other.open(link)
-    listening(other)
+    other.listens()
 
     phone.open(match)
-    listening(phone)
-    deal(phone, 8, 4)
+    phone.listens()
+    phone.record_tricks(8, 4)
     expect(other.row(FIRST)).to_be_visible()
     other.shows_totals({"Ann": 2, "Ben": 0, "Cora": "−2"})
     way.all("lost")  # what is recorded now waits on the phone, with its address
-    deal(phone, 3, 6)
-    expect(line(phone)).to_have_text(WAITS)
-    is_back(phone, way)
+    phone.record_tricks(3, 6)
+    expect(phone.line).to_have_text(WAITS)
+    phone.is_back(way)
     expect(phone.rows).to_have_count(2)
     expect(other.rows).to_have_count(2)
 
@@ -91,10 +86,10 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
         phone.open(match)
         phone.tap_more(name)
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
-        assert phone.page.url.startswith(match.url)
+        assert phone.page.url.startswith(match.to_score)
     phone.open(match)
     phone.tap_link("Rules")
-    expect(phone.page).to_have_url(re.compile(f"^{re.escape(match.url)}ask/"))
+    expect(phone.page).to_have_url(re.compile(f"^{re.escape(match.to_score)}ask/"))
 
 
 def test_the_worker_keeps_a_match_below_its_path_and_nothing_of_others(
@@ -116,10 +111,10 @@ def test_the_worker_keeps_a_match_below_its_path_and_nothing_of_others(
     assert "/games/cards/static/0000" not in names
     way.all("lost")
     phone.page.goto(f"{way.address}{BELOW}/")
-    expect(phone.page).to_have_url(match.url)
+    expect(phone.page).to_have_url(match.to_score)
     phone.page.reload()
     expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
-    expect(line(phone)).to_have_text(re.compile("^No connection"))
+    expect(phone.line).to_have_text(re.compile("^No connection"))
     way.fate = good
 
 
@@ -143,7 +138,7 @@ def test_home_can_be_installed_as_an_app_and_a_match_keeps_its_own_icon(
 
     match = begun(phone, way)
     assert phone.page.locator("link[rel=apple-touch-icon]").count() == 1
-    assert manifest_of(phone)["startUrl"] == match.url  # by default, as it has no manifest
+    assert manifest_of(phone)["startUrl"] == match.to_score  # by default, as it has no manifest
     assert "icons" not in manifest_of(phone)
 
 
@@ -161,12 +156,6 @@ def manifest_of(phone: Phone) -> dict[str, Any]:
     assert found["errors"] == []
     manifest: dict[str, Any] = found["manifest"]
     return manifest
-
-
-def deal(phone: Phone, *tricks: int) -> None:
-    for name, number in zip(THREE, tricks, strict=False):
-        phone.count(name, number)
-    phone.record()
 
 
 def receipt(phone: Phone) -> None:

@@ -12,9 +12,9 @@ from referee.core.registry import GAMES
 from tests.browser import test_two_tables as two_tables
 from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
-from tests.browser.followed import begun, followed
+from tests.browser.followed import followed
 from tests.browser.layout import resized
-from tests.browser.table import Match, Phone, imported
+from tests.browser.table import Match, Phone
 from tests.faults.conftest import amount
 from tests.games.card_triathlon.marathon import marathon as example
 from tests.games.expected import find_expected
@@ -110,7 +110,7 @@ def test_names_are_read_from_afar_and_the_screen_is_filled(
         if not names and game in CROWDED:
             continue
         players = list(names or made["players"])[: len(made["players"])]
-        phone.open(imported(phone, made | {"players": players}).url + "board")
+        phone.open(phone.load(made | {"players": players}).to_score + "board")
         if names and not game.startswith("thirty-one"):
             phone.page.evaluate(WRITE_MILLIONS, MILLIONS)
         holds(phone, what=game, scripts=False)
@@ -118,15 +118,15 @@ def test_names_are_read_from_afar_and_the_screen_is_filled(
 
 def test_a_trick_leaves_room_for_the_score(phone: Phone) -> None:
     for game, seats in [*FOLLOWED.items(), ("la-krap", 6)]:
-        phone.open(begun(phone, followed(game, seats, names=LONG), seats + 2).url + "board")
+        phone.open(phone.begun(followed(game, seats, names=LONG), seats + 2).to_score + "board")
         holds(phone, what=f"{game} for {seats}")
 
 
 def test_two_tables_leave_room_for_the_teams(phone: Phone) -> None:
     match = two_tables.begun(phone, LONG[:8])
     for number, four in enumerate((two_tables.ONE, two_tables.TWO)):
-        two_tables.fall_at(match, number, *four.cards[:3])
-    phone.open(match.url + "board")
+        match.fall(*four.cards[:3], table=number)
+    phone.open(match.to_score + "board")
     holds(phone, what="two tables")
 
 
@@ -138,8 +138,8 @@ def on_the_table(phone: Phone) -> list[str]:
 
 def test_while_cards_are_played_it_says_who_led_what_and_whose_turn_it_is(phone: Phone) -> None:
     deal = followed("tribello", 3)
-    match = begun(phone, deal, 0)
-    phone.open(match.url + "board")
+    match = phone.begun(deal, 0)
+    phone.open(match.to_score + "board")
     first, second, third = (deal.names[seat] for seat in deal.turns[:3])
     expect(phone.due).to_have_text(re.compile(rf"^\s*Trick 1 of 13, {first}\s+to lead\s*$"))
     match.fall(*deal.cards[:2])
@@ -155,13 +155,13 @@ def test_while_cards_are_played_it_says_who_led_what_and_whose_turn_it_is(phone:
 
 
 def test_the_score_stands_in_the_order_of_the_trick(phone: Phone) -> None:
-    match: Match = begun(phone, followed("la-krap", 4), 6)
-    phone.open(match.url + "board")
-    tiles = phone.page.get_by_role("list", name="Score").get_by_role("listitem").all_inner_texts()
+    match: Match = phone.begun(followed("la-krap", 4), 6)
+    phone.open(match.to_score + "board")
+    tiles = phone.scores.all_inner_texts()
     assert [text.split()[0] for text in tiles] == [text.split()[0] for text in on_the_table(phone)]
 
 
 def test_it_is_black_in_the_dark(lay: Lay) -> None:
     phone = lay(color_scheme="dark")
-    phone.open(imported(phone, BOARDS["tribello"]).url + "board")
+    phone.open(phone.load(BOARDS["tribello"]).to_score + "board")
     expect(phone.page.locator("body")).to_have_css("background-color", "rgb(0, 0, 0)")

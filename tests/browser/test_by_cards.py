@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from functools import cache
 
@@ -10,21 +9,8 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import behind, is_back
-from tests.browser.followed import (
-    CALLED,
-    TABLES,
-    Followed,
-    begin,
-    begun,
-    card_key,
-    fall,
-    followed,
-    shows_trick,
-    table,
-    tap_card,
-)
-from tests.browser.table import MINUS, Phone, face, pick, picker, start
+from tests.browser.followed import CALLED, TABLES, Followed, followed
+from tests.browser.table import MINUS, Phone, face
 from tests.browser.way import Way
 from tests.faults.conftest import amount
 from tests.games.la_krap import oracle_la_krap
@@ -66,13 +52,12 @@ def figures(deal: Followed) -> list[re.Pattern[str]]:
 
 def record(phone: Phone, deal: Followed) -> None:
     """Check the finished deal's points and revoke, record it, and check them again."""
-    expect(table(phone).get_by_role("term")).to_have_text(list(deal.names))
-    expect(table(phone).get_by_role("definition")).to_have_text(figures(deal))
+    expect(phone.table.get_by_role("term")).to_have_text(list(deal.names))
+    expect(phone.table.get_by_role("definition")).to_have_text(figures(deal))
     expect(phone.record_button).to_have_text("Record anyway")
     phone.record()
     phone.shows_row(ROW, figures(deal))
-    phone.tap(phone.row(ROW).get_by_role("cell").first)
-    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    receipt = phone.open_receipt(ROW)
     expect(receipt.get_by_role("listitem")).to_have_text(deal.revoke_told)
     expect(receipt.get_by_role("listitem")).to_contain_text("Accepted:")
     expect(receipt.get_by_role("term")).to_have_text(list(deal.names))
@@ -90,45 +75,45 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
 ) -> None:
     phone, deal = far, deal_of(game)
     seats, proof, whole = deal.dealt.seats, deal.proof, len(deal.cards)
-    match = start(phone, game, deal.names)
+    match = phone.start(game, *deal.names)
     phone.open(match)
-    begin(phone, deal)
-    fall(phone, deal, 0, seats + 1)
+    phone.begin_cards(deal)
+    phone.fall(deal, 0, seats + 1)
     phone.page.reload()
-    shows_trick(phone, deal, seats + 1)
+    phone.shows_trick(deal, seats + 1)
 
     # Others play up to the card that proves the revoke, which gets lost on its way.
     match.fall(*deal.cards[seats + 1 : proof - 1])
-    shows_trick(phone, deal, proof - 1)
+    phone.shows_trick(deal, proof - 1)
     other = lay(viewport=SMALL)
-    other.open(behind(match, way))
+    other.open(match.behind(way))
     way.all("lost")
-    tap_card(phone, deal.cards[proof - 1])
+    phone.tap_card(deal.cards[proof - 1])
     expect(phone.page.get_by_text("1 card is saved on this phone")).to_be_visible()
-    is_back(phone, way)
-    shows_trick(phone, deal, proof)  # the tapped card is sent by itself
+    phone.is_back(way)
+    phone.shows_trick(deal, proof)  # the tapped card is sent by itself
 
     # The phone is handed on, and a card is taken back.
-    shows_trick(other, deal, proof)
+    other.shows_trick(deal, proof)
     match.fall(*deal.cards[proof : whole - 2])
-    shows_trick(other, deal, whole - 2)
-    fall(other, deal, whole - 2, whole)
-    shows_trick(phone, deal, whole)
+    other.shows_trick(deal, whole - 2)
+    other.fall(deal, whole - 2, whole)
+    phone.shows_trick(deal, whole)
     last = CALLED.get(deal.cards[-1]) or face(deal.cards[-1])
     phone.tap_button(re.compile(f"^Undo: .* played (the )?{last}", re.IGNORECASE))
     for each in (phone, other):
-        shows_trick(each, deal, whole - 1)
-    fall(other, deal, whole - 1, whole)
+        each.shows_trick(deal, whole - 1)
+    other.fall(deal, whole - 1, whole)
 
     record(other, deal)
     expect(phone.rows).to_have_count(1)
-    (kept,) = json.loads(match.read("record.json"))["entries"]
+    (kept,) = match.entries
     assert (kept["play"], kept["accepted"]) == (deal.dealt.play, [deal.breach[2]])
 
 
 def test_a_forgotten_card_is_put_in_by_four_taps(phone: Phone) -> None:
     deal = followed("tribello", 3)
-    match = begun(phone, deal)
+    match = phone.begun(deal)
     match.fall(*deal.cards[:13], *deal.cards[14:20])
     phone.open(match)
     main, name = phone.page.get_by_role("main"), deal.names[deal.turns[13]]
@@ -139,7 +124,7 @@ def test_a_forgotten_card_is_put_in_by_four_taps(phone: Phone) -> None:
     phone.tap(main.get_by_role("group").get_by_role("button").filter(has_text=key))
     expect(main.get_by_role("status")).to_contain_text(f"added for {name}; tricks 5 to 7 change")
     phone.tap_button("Save")
-    shows_trick(phone, deal, 20)
+    phone.shows_trick(deal, 20)
 
 
 def is_mixed(deal: Followed) -> bool:
@@ -166,7 +151,7 @@ def shows_own_keys(phone: Phone, deal: Followed, fallen: int) -> None:
 
 def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone, lay: Lay) -> None:
     deal = followed("triathlon", 3, is_mixed)
-    match = begun(phone, deal)
+    match = phone.begun(deal)
     seat = deal.turns[1]
     hand, forbidden = deal.hands[seat], deal.forbidden(1)
     phone.open(match)
@@ -174,18 +159,18 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     phone.tap_button("This is my phone")
     other, viewer = lay(), lay()
     other.open(match)
-    viewer.open(match.watch_url)
+    viewer.open(match.to_watch)
     phone.taps = 0
     phone.unfold("Enter your own hand")
-    pick(phone, *sorted(hand, key=lambda card: card[-1]))
-    expect(picker(phone)).to_be_hidden()
+    phone.pick(*sorted(hand, key=lambda card: card[-1]))
+    expect(phone.picker).to_be_hidden()
     phone.tap_button("Save on this phone")
     assert phone.taps == 15
     expect(phone.page.get_by_text(f"Your hand: {len(hand)} cards left")).to_be_visible()
     expect(own_keys(phone)).to_have_count(0)  # another player's turn
 
-    tap_card(phone, deal.cards[0])
-    shows_trick(phone, deal, 1)
+    phone.tap_card(deal.cards[0])
+    phone.shows_trick(deal, 1)
     shows_own_keys(phone, deal, 1)
     phone.page.reload()
     shows_own_keys(phone, deal, 1)
@@ -193,18 +178,18 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     # A card that may not be played says why, and is played only if confirmed.
     phone.expects(422)
     wrong = forbidden[0]
-    phone.tap(card_key(phone, wrong), force=True)
+    phone.tap(phone.card_key(wrong), force=True)
     expect(phone.page.get_by_role("alert")).to_contain_text(f"{face(wrong)} can’t be played now.")
     for each in (phone, other, viewer):
-        shows_trick(each, deal, 1)
+        each.shows_trick(deal, 1)
     phone.tap_button(f"{face(wrong)} was played anyway")
     expect(other.page.get_by_text(f"played {face(wrong)}")).to_be_visible()
-    phone.tap_button(re.compile("^Undo"))
+    phone.undo()
     shows_own_keys(phone, deal, 1)
 
-    phone.tap(card_key(phone, deal.cards[1]))
+    phone.tap(phone.card_key(deal.cards[1]))
     for each in (phone, other, viewer):
-        shows_trick(each, deal, 2)
+        each.shows_trick(deal, 2)
     expect(phone.page.get_by_text(f"Your hand: {len(hand) - 1} cards left")).to_be_visible()
     for each in (other, viewer):
         expect(each.page.get_by_text("Your hand")).to_have_count(0)
@@ -214,7 +199,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
 def test_a_start_without_trumps_is_refused_in_its_place_with_a_link_to_the_rule(
     phone: Phone,
 ) -> None:
-    phone.open(f"{start(phone, 'tribello', ('Ann', 'Ben', 'Cora')).url}play/")
+    phone.open(f"{phone.start('tribello', 'Ann', 'Ben', 'Cora').to_score}play/")
     phone.expects(422)
     phone.tap_button("Start playing")
     phone.cites("tribello.trump")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 import time
 from collections.abc import Sequence
 from itertools import count, product
@@ -12,20 +10,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import behind, is_back, refused
-from tests.browser.followed import (
-    TABLES,
-    begun,
-    card_key,
-    followed,
-    places_of_keys,
-    shows_trick,
-    table,
-)
+from tests.browser.followed import TABLES, followed
 from tests.browser.layout import box
-from tests.browser.table import THREE, House, Phone, face, start, until
+from tests.browser.table import THREE, House, Phone, face
 from tests.browser.test_by_cards import record
-from tests.browser.test_two_tables import ONE, TWO, fall_at
+from tests.browser.test_two_tables import ONE, TWO
 from tests.browser.test_two_tables import begun as legs_begun
 from tests.browser.way import Fault, Way, good
 from tests.faults.conftest import amount
@@ -86,7 +75,7 @@ def test_no_card_is_lost_at_any_pace(game: str, far: Phone, way: Way, house: Hou
     for latency, gap in PACES[game]:
         if fallen + CARDS >= len(deal.cards):
             fallen = 0
-            far.open(begun(far, deal))
+            far.open(far.begun(deal))
         slow(way, latency)
         cards = deal.cards[fallen : fallen + CARDS]
         if latency == LATENCIES[1]:
@@ -96,7 +85,7 @@ def test_no_card_is_lost_at_any_pace(game: str, far: Phone, way: Way, house: Hou
         else:
             tap(far, cards, gap)
         fallen += CARDS
-        shows_trick(far, deal, fallen)
+        far.shows_trick(deal, fallen)
 
 
 def ranks_on_table(phone: Phone) -> list[str]:
@@ -115,33 +104,33 @@ def ranks_on_table(phone: Phone) -> list[str]:
 def test_a_b_leg_is_followed_at_any_pace(far: Phone, way: Way) -> None:
     """Also when it is the dummy's turn, and beside a table that plays on."""
     match = legs_begun(far)
-    far.open(f"{match.url}?table=0")
-    keys = places_of_keys(far)
+    far.open(f"{match.to_score}?table=0")
+    keys = far.places_of_keys()
     slow(way, 300)
     for first in range(0, 12, CARDS):
         tap(far, ONE.cards[first : first + CARDS], 80)
-        fall_at(match, 1, *TWO.cards[first : first + 3])
-    expect(table(far).get_by_role("heading").first).to_have_text("Trick 3 of 13")
+        match.fall(*TWO.cards[first : first + 3], table=1)
+    expect(far.table.get_by_role("heading").first).to_have_text("Trick 3 of 13")
     expect(far.page.locator("#play > .trick .empty")).to_have_count(0)
-    until(far, lambda: ranks_on_table(far) == [card[:-1] for card in ONE.cards[8:12]])
-    assert places_of_keys(far) == keys
+    far.until(lambda: ranks_on_table(far) == [card[:-1] for card in ONE.cards[8:12]])
+    assert far.places_of_keys() == keys
 
 
 def test_a_key_that_is_replaced_under_the_finger_counts(phone: Phone) -> None:
     deal = followed("tribello", 3)
-    match = begun(phone, deal)
+    match = phone.begun(deal)
     phone.open(match)
-    key = box(card_key(phone, deal.cards[1]))
+    key = box(phone.card_key(deal.cards[1]))
     phone.page.mouse.move(key["x"] + 9, key["y"] + 9)
     phone.page.mouse.down()
     match.fall(deal.cards[0])
-    shows_trick(phone, deal, 1)
+    phone.shows_trick(deal, 1)
     phone.page.mouse.up()
-    shows_trick(phone, deal, 2)
+    phone.shows_trick(deal, 2)
 
 
 def test_digits_whose_keys_are_replaced_under_the_finger_count_in_order(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     phone.open(match)
     places = [box(phone.page.locator(f"#keypad [data-count='{digit}']")) for digit in (7, 4)]
     old = phone.page.locator("#keypad").element_handle()
@@ -149,8 +138,8 @@ def test_digits_whose_keys_are_replaced_under_the_finger_count_in_order(phone: P
         phone.page.mouse.move(place["x"] + 9, place["y"] + 9)
         phone.page.mouse.down()
         if place is places[0]:
-            match.post("law/tribello.quota", text="No talking", number=match.number)
-            until(phone, lambda: not old.evaluate("each => each.isConnected"))
+            match.post("law/tribello.quota", text="No talking")
+            phone.until(lambda: not old.evaluate("each => each.isConnected"))
         phone.page.mouse.up()
     tricks = phone.page.locator("#entry .cells input")
     expect(tricks.nth(0)).to_have_value("7")
@@ -164,59 +153,59 @@ def test_digits_whose_keys_are_replaced_under_the_finger_count_in_order(phone: P
 def test_behind_a_refused_card_the_others_are_offered_again(far: Phone, way: Way, lay: Lay) -> None:
     """Another phone has played another card first: nothing lands in another player's place."""
     deal, other = followed("tribello", 3), lay()
-    match = begun(far, deal)
+    match = far.begun(deal)
     far.open(match)
     far.expects(409)
-    other.open(behind(match, way))
+    other.open(match.behind(way))
     way.all("lost")
     wrong = next(card for card in deal.dealt.pack if card not in deal.cards[:4])
     tap(far, [wrong, *deal.cards[1:4]], 80)
     tap(other, deal.cards[:1], 80)
-    shows_trick(other, deal, 1)
-    is_back(far, way)
+    other.shows_trick(deal, 1)
+    far.is_back(way)
     why = f"Another phone has already played {face(deal.cards[0])} for"
-    expect(refused(far)).to_contain_text(why)
-    shows_trick(far, deal, 1)
+    expect(far.refused).to_contain_text(why)
+    far.shows_trick(deal, 1)
     expect(far.page.locator(".held .card")).to_have_count(3)
     far.tap_button("Play them too")
     for phone in (far, other):
-        shows_trick(phone, deal, 4)
+        phone.shows_trick(deal, 4)
     expect(far.page.locator(".held")).to_have_count(0)
 
 
 def test_two_phones_that_tap_the_same_cards_play_each_once(far: Phone, way: Way, lay: Lay) -> None:
     deal, other = followed("tribello", 3), lay()
-    match = begun(far, deal)
+    match = far.begun(deal)
     far.open(match)
-    other.open(behind(match, way))
+    other.open(match.behind(way))
     way.all("lost")
     for phone in (far, other):
         tap(phone, deal.cards[:4], 80)
-    is_back(far, way)
+    far.is_back(way)
     for phone in (far, other):
-        shows_trick(phone, deal, 4)
+        phone.shows_trick(deal, 4)
 
 
 def test_undo_takes_back_the_last_card_whether_it_was_sent_or_not(far: Phone, way: Way) -> None:
     deal = followed("tribello", 3)
-    far.open(begun(far, deal))
+    far.open(far.begun(deal))
     way.posts("unanswered", on="/card")
     tap(far, deal.cards[:2], 80)  # the first one arrives, and its answer is lost
     for left in (1, 0):
-        far.tap_button(re.compile("^Undo"))
+        far.undo()
         expect(far.page.locator("#play > .trick .card:not(.empty)")).to_have_count(left)
     way.fate = good
     tap(far, deal.cards[:2], 80)
-    is_back(far, way)
-    shows_trick(far, deal, 2)
+    far.is_back(way)
+    far.shows_trick(deal, 2)
 
 
 def test_a_second_touch_of_a_key_is_the_same_card(phone: Phone) -> None:
     """In La Krap every card is there twice; later, a touch is the other one."""
     deal = followed("la-krap", TABLES["la-krap"])
-    phone.open(begun(phone, deal))
+    phone.open(phone.begun(deal))
     cards = phone.page.locator("#play > .trick .card:not(.empty)")
-    key = card_key(phone, "7S")
+    key = phone.card_key("7S")
     key.click(click_count=3)  # a worn screen may report even three
     phone.page.wait_for_timeout(AGAIN)
     expect(cards).to_have_count(1)
@@ -227,16 +216,16 @@ def test_a_second_touch_of_a_key_is_the_same_card(phone: Phone) -> None:
 def test_a_deal_is_followed_without_a_connection(far: Phone, way: Way) -> None:
     """The rest of a deal waits on the phone, through a reload, and is then scored as always."""
     deal = followed("tribello", 3)
-    match, whole = begun(far, deal, 20), len(deal.cards)
+    match, whole = far.begun(deal, 20), len(deal.cards)
     far.open(match)
     tap(far, deal.cards[20:22], 80)
-    shows_trick(far, deal, 22)
+    far.shows_trick(deal, 22)
     way.all("lost")
     tap(far, deal.cards[22:], 20)
     expect(far.page.get_by_text(f"{whole - 22} cards are saved")).to_be_visible()
     way.fate = good
     far.page.reload()
-    shows_trick(far, deal, whole)
+    far.shows_trick(deal, whole)
     record(far, deal)
-    (kept,) = json.loads(match.read("record.json"))["entries"]
+    (kept,) = match.entries
     assert kept["play"] == deal.dealt.play

@@ -99,8 +99,8 @@ def test_an_old_page_out_of_the_history_tells_no_old_time(phone: Phone) -> None:
     page = phone.page
     page.clock.install()
     match = timed(phone, LEG, ends=60)
-    old = match.read()
-    page.route(match.url, lambda route: route.fulfill(body=old, content_type="text/html"))
+    old = match.fetch().html
+    page.route(match.to_score, lambda route: route.fulfill(body=old, content_type="text/html"))
     phone.open(match)
     expect(left(phone)).to_have_text(re.compile(r"^(0:59:\d\d|1:00:00)$"))
     phone.tap_more("Board")
@@ -114,7 +114,7 @@ def test_an_old_page_out_of_the_history_tells_no_old_time(phone: Phone) -> None:
 def test_the_clock_stays_while_another_phone_records(phone: Phone, lay: Lay) -> None:
     match = timed(phone, LEG, ends=60)
     other = lay()
-    other.open(match.watch_url)
+    other.open(match.to_watch)
     other.tap_button("Start 20-second timer")
     seats = range(4)
     melds = {f"melded{seat}": 100 for seat in seats} | {f"in_hand{seat}": 0 for seat in seats}
@@ -166,7 +166,7 @@ def test_the_offer_ends_the_game_where_no_leg_was_under_way(phone: Phone) -> Non
     phone.record()
     expect(phone.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
     expect(up(phone)).to_be_hidden()
-    phone.tap_button(re.compile("^Undo"))
+    phone.undo()
     expect(up(phone)).to_be_visible()
 
 

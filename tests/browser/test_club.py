@@ -22,7 +22,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Lay, phones_in
-from tests.browser.table import THREE, House, count_tricks, start
+from tests.browser.table import THREE, House
 from tests.browser.test_whole_games import DEALS
 from tests.faults.conftest import amount
 from tests.postgresql import shared
@@ -123,12 +123,12 @@ def lay(club: Club, browser: Browser) -> Iterator[Lay]:
 
 def test_phones_play_a_match_over_two_processes_and_a_proxy(lay: Lay) -> None:
     phones = [lay() for _ in range(amount(4, 8))]
-    match = start(phones[0], "tribello", THREE)
+    match = phones[0].start("tribello", *THREE)
     match.deals(*DEALS[:8])
     for phone in phones:
         phone.open(match)
     for number, (phone, tricks) in enumerate(zip(phones, DEALS[8:], strict=False), start=9):
-        count_tricks(phone, *tricks[: 2 if tricks[0] < 13 else 1])  # 13 leaves none for the others
+        phone.count_tricks(*tricks[: 2 if tricks[0] < 13 else 1])  # 13 leaves none for the others
         phone.record()
         for each in phones:
             expect(each.page.locator("#live")).to_have_attribute("data-number", str(number + 1))
@@ -144,17 +144,17 @@ def test_a_link_that_is_shown_leads_here_from_outside_and_is_in_no_log(
     for each in (phone, other):
         each.may_lose_server = True
         each.expects(502)
-    match = start(phone, "tribello", THREE)
-    phone.open(f"{match.url}share/")
+    match = phone.start("tribello", *THREE)
+    phone.open(f"{match.to_score}share/")
     address = phone.page.get_by_label("Viewing link").input_value()
     assert address.startswith(f"{club.address}/m/")
     other.open(address)
     expect(other.due).to_contain_text(THREE[0])
     other.page.evaluate("async () => { await navigator.serviceWorker.ready; }")
     with club.away():  # the proxy's log of failed requests contains no links
-        assert other.context.request.get(address).status == 502
+        assert other.fetch(address).status == 502
     asked, refused = club.stderr.read_text(), club.proxy_log.read_text()
     assert "GET /m/" in asked
     assert "502" in refused
-    for key in (address.split("/")[-2], match.url.split("/")[-2]):
+    for key in (address.split("/")[-2], match.to_score.split("/")[-2]):
         assert key not in asked + refused

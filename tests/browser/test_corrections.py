@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.browser.table import Match, Phone, listening, open_tribello, record_tricks
+from tests.browser.table import Match, Phone
 
 FIRST = "Round 1, deal 1"
 
 
 def running(phone: Phone) -> Match:
-    match = open_tribello(phone, (8, 4, 1), (3, 6, 4), (5, 5, 3))
+    match = phone.open_tribello((8, 4, 1), (3, 6, 4), (5, 5, 3))
     phone.shows_totals(before())
     return match
 
@@ -21,18 +21,11 @@ def before() -> dict[str, object]:
     return {"Ann": 3, "Ben": 2, "Cora": "−5"}
 
 
-def receipt(phone: Phone, row: str, cell: int = 0) -> Locator:
-    phone.tap(phone.row(row).get_by_role("cell").nth(cell))
-    panel = phone.page.get_by_role("dialog", name="Receipt")
-    expect(panel).to_contain_text(row)
-    return panel
-
-
 def test_a_correction_is_refused_in_its_place_or_says_what_changed_and_can_be_undone(
     phone: Phone,
 ) -> None:
     running(phone)
-    panel = receipt(phone, FIRST, 1)
+    panel = phone.open_receipt(FIRST, 1)
     expect(panel).to_contain_text("8 tricks − quota 6")
     expect(panel.locator("a[href$='#tribello.score']")).to_be_attached()
     phone.tap(panel.get_by_role("link", name="Correct"))
@@ -41,19 +34,19 @@ def test_a_correction_is_refused_in_its_place_or_says_what_changed_and_can_be_un
     phone.expects(422)
     phone.count("Cora", 1)
     phone.count("Ann", 5)
-    phone.tap_button(re.compile("^Save"))
+    phone.save()
     phone.cites("tribello.tricks-total")
     expect(phone.cell("Ann")).to_have_value("5")
     expect(phone.cell("Cora")).to_have_value("1")
     phone.count("Ann", 6)
     phone.count("Cora", 3)
-    phone.tap_button(re.compile("^Save"))
+    phone.save()
     phone.shows_row(FIRST, [0, 0, 0])
     main = phone.page.get_by_role("main")
     expect(main).to_contain_text(f"{FIRST} was corrected")
     expect(main).to_contain_text(re.compile(r"Ann \+?3 → \+?1, Cora −5 → −3"))
 
-    phone.tap_button(re.compile("^Undo"))
+    phone.undo()
     phone.shows_row(FIRST, ["+2", 0, "−2"])
     phone.shows_totals(before())
 
@@ -61,13 +54,13 @@ def test_a_correction_is_refused_in_its_place_or_says_what_changed_and_can_be_un
 def test_a_correction_that_was_saved_is_not_typed_again(phone: Phone) -> None:
     match = running(phone)
     before_it = match.number
-    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
+    phone.correct(FIRST)
     phone.count("Ann", 6)
-    phone.tap_button(re.compile("^Save"))
+    phone.save()
     phone.shows_row(FIRST, [0, 0, 0])
-    match.post("back", number=match.number, to=before_it)  # undone on another phone
+    match.post("back", to=before_it)  # undone on another phone
     phone.shows_row(FIRST, ["+2", 0, "−2"])
-    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
+    phone.correct(FIRST)
     expect(phone.cell("Ben")).to_have_value("4")
     expect(phone.cell("Ann")).to_have_value("8")
 
@@ -75,30 +68,30 @@ def test_a_correction_that_was_saved_is_not_typed_again(phone: Phone) -> None:
 def test_nor_where_another_phone_writes_before_the_next_page_is_there(phone: Phone) -> None:
     match = running(phone)
     before_it = match.number
-    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
-    listening(phone)
+    phone.correct(FIRST)
+    phone.listens()
     phone.count("Ann", 6)
 
     def meanwhile(route: Route) -> None:
-        match.post("back", number=match.number, to=before_it)
+        match.post("back", to=before_it)
         phone.page.wait_for_timeout(500)  # time in which the page being left may hear of it
         route.continue_()
 
-    phone.page.route(match.url, meanwhile, times=1)
-    phone.tap_button(re.compile("^Save"))
+    phone.page.route(match.to_score, meanwhile, times=1)
+    phone.save()
     phone.shows_row(FIRST, ["+2", 0, "−2"])
-    listening(phone)  # once scripts run, a figure opens its receipt on the page
-    phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
+    phone.listens()  # once scripts run, a figure opens its receipt on the page
+    phone.correct(FIRST)
     expect(phone.cell("Ben")).to_have_value("4")
     expect(phone.cell("Ann")).to_have_value("8")
 
 
 def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None:
     page = phone.page
-    match = open_tribello(phone)
-    record_tricks(phone, 8, 4)
+    match = phone.open_tribello()
+    phone.record_tricks(8, 4)
     expect(phone.rows).to_have_count(1)
-    phone.open(f"{match.url}e/{match.entries[0]}")
+    phone.open(f"{match.to_score}e/{match.ids[0]}")
     expect(page.get_by_role("heading", level=1)).to_have_text(FIRST)
     phone.unfold("Points for each deal")
     phone.tap_link("Open in rulebook")
@@ -118,8 +111,8 @@ def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None
     page.go_back()
     page.go_back()
     expect(phone.record_button).to_have_text("Record deal 2")
-    expect(page.locator("#entry [name=number]")).to_have_value(match.number)
-    record_tricks(phone, 3, 6)
+    expect(page.locator("#entry [name=number]")).to_have_value(str(match.number))
+    phone.record_tricks(3, 6)
     expect(phone.rows).to_have_count(2)
 
 

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from playwright.sync_api import Locator, Route, expect
 
 from referee.core.irregularity import IRREGULARITIES
 from tests.browser.desk import answered, pick_here, put
-from tests.browser.table import (
-    THREE,
-    Match,
-    Phone,
-    open_tribello,
-    start,
-)
+from tests.browser.table import THREE, Match, Phone
 from tests.games.expected import CARDS
 
 LED, HAND = "Who led", "Next player’s hand"
@@ -39,7 +32,7 @@ def to_question(phone: Phone, question: re.Pattern[str]) -> None:
 def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
     phone: Phone,
 ) -> None:
-    phone.open(start(phone, "triathlon", THREE, athlete_discard="never"))
+    phone.open(phone.start("triathlon", *THREE, athlete_discard="never"))
     phone.count("Ann", 5)
     phone.unfold("Trumps and rejected suits")
     phone.choose("Trumps", "hearts")
@@ -62,7 +55,7 @@ def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
 
 
 def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phone) -> None:
-    phone.open(start(phone, "triathlon", THREE))
+    phone.open(phone.start("triathlon", *THREE))
     phone.count("Ann", 5)
     phone.choose("Who took the last trick?", "Cora")
     to_question(phone, re.compile("^Which feats count"))
@@ -138,7 +131,7 @@ def test_the_last_game_is_offered_first(phone: Phone) -> None:
 
 
 def test_the_cards_on_the_table_are_ruled_on_in_these_taps(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     match.begin(trump="S")
     match.fall("AH")
     from_match(phone, match)
@@ -161,7 +154,7 @@ def test_the_cards_on_the_table_are_ruled_on_in_these_taps(phone: Phone) -> None
 
 
 def test_what_was_typed_stays_when_the_desk_fills_in_the_note(phone: Phone) -> None:
-    match = open_tribello(phone)
+    match = phone.open_tribello()
     phone.count(THREE[0], 6)
     from_match(phone, match)
     to(phone, WHAT_NOW)
@@ -178,7 +171,7 @@ def test_what_was_typed_stays_when_the_desk_fills_in_the_note(phone: Phone) -> N
     expect(phone.rows).to_have_count(1)
     phone.page.reload()
     expect(note).to_have_value("")  # the note for the next deal
-    [entry] = json.loads(match.read("record.json"))["entries"]
+    [entry] = match.entries
     assert (entry["tricks"], entry["note"]) == ([6, 4, 3], f"{shown}; no penalty")
 
 
@@ -222,7 +215,7 @@ def test_a_form_that_is_opened_to_be_changed_stays_open(phone: Phone) -> None:
 
 
 def test_a_table_ends_a_quarrel_in_four_taps_and_makes_it_law_in_three(phone: Phone) -> None:
-    match = start(phone, "tribello", ("Ann", "Ben", "Cora"))
+    match = phone.start("tribello", "Ann", "Ben", "Cora")
     from_match(phone, match)
     to(phone, "Something went wrong: what now?")
     phone.choose("What happened", re.compile("revoke"))
@@ -236,10 +229,9 @@ def test_a_table_ends_a_quarrel_in_four_taps_and_makes_it_law_in_three(phone: Ph
 
 
 def test_what_typed_figures_score_takes_two_taps(phone: Phone) -> None:
-    match = start(phone, "tribello", ("Ann", "Ben", "Cora"))
+    match = phone.start("tribello", "Ann", "Ben", "Cora")
     phone.open(match)
-    for name, tricks in (("Ann", 8), ("Ben", 3), ("Cora", 2)):
-        phone.count(name, tricks)
+    phone.count_tricks(8, 3, 2)
     phone.taps = 0
     phone.tap_link("Rules")
     to(phone, "What does this deal score?")
@@ -248,7 +240,7 @@ def test_what_typed_figures_score_takes_two_taps(phone: Phone) -> None:
 
 
 def test_what_if_and_a_tie_take_three_taps_each(phone: Phone) -> None:
-    match = start(phone, "thirty-one", ("Ann", "Ben"))
+    match = phone.start("thirty-one", "Ann", "Ben")
     match.record(value0="20", value1="20")
     phone.open(match)
     phone.taps = 0

@@ -7,22 +7,7 @@ import re
 from playwright.sync_api import Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import (
-    MINUS,
-    THREE,
-    Phone,
-    choose_a_card,
-    close_picker,
-    open_picker,
-    open_tribello,
-    pick,
-    picked,
-    picked_key,
-    picker,
-    picks_for,
-    record_tricks,
-    start,
-)
+from tests.browser.table import MINUS, THREE, Phone
 
 
 def is_entry(answer: Response) -> bool:
@@ -37,7 +22,7 @@ def refused(phone: Phone) -> int:
 
 
 def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
+    phone.open(phone.start("tribello", *THREE))
     phone.count("Ann", 6)
     expect(phone.pad_key(7)).to_be_enabled()
     expect(phone.pad_key(8)).to_be_disabled()
@@ -57,7 +42,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
 
 
 def test_an_answer_behind_the_record_is_not_told_in_the_next_form(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
+    phone.open(phone.start("tribello", *THREE))
     phone.count("Ann", 8)
     held: list[Route] = []
     phone.page.route("**/check", lambda route: held.append(route))
@@ -71,8 +56,8 @@ def test_an_answer_behind_the_record_is_not_told_in_the_next_form(phone: Phone) 
 
 
 def test_the_cell_that_comes_next_has_one_ring(phone: Phone) -> None:
-    open_tribello(phone)
-    record_tricks(phone, 8, 4)
+    phone.open_tribello()
+    phone.record_tricks(8, 4)
     expect(phone.rows).to_have_count(1)
     next_cell = phone.page.locator(".cell.on:has(input:focus)")
     rings = "each => [each, each.control].map((part) => getComputedStyle(part).outlineStyle)"
@@ -80,28 +65,28 @@ def test_the_cell_that_comes_next_has_one_ring(phone: Phone) -> None:
 
 
 def test_a_full_hand_takes_no_fourth_card_and_says_so(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", ("Ann", "Ben")))
-    open_picker(phone, "Ann")
-    pick(phone, "AH", "KH", "QH")
-    picks_for(phone, "Ben’s cards")
-    phone.tap(picker(phone).get_by_role("button", name="Ann’s cards", exact=True))
-    jack = picker(phone).get_by_role("button", name="J of hearts", exact=True)
+    phone.open(phone.start("thirty-one", "Ann", "Ben"))
+    phone.open_picker("Ann")
+    phone.pick("AH", "KH", "QH")
+    phone.picks_for("Ben’s cards")
+    phone.tap(phone.picker.get_by_role("button", name="Ann’s cards", exact=True))
+    jack = phone.picker.get_by_role("button", name="J of hearts", exact=True)
     expect(jack).to_be_disabled()
     phone.tap(jack, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("no more than 3")
-    pick(phone, "QH")  # back into the pack
+    expect(phone.picker.get_by_role("status")).to_contain_text("no more than 3")
+    phone.pick("QH")  # back into the pack
     expect(jack).to_be_enabled()
     phone.tap(jack)
-    picks_for(phone, "Ben’s cards")
+    phone.picks_for("Ben’s cards")
     shown = phone.page.get_by_role("button", name="Ann’s cards, ", include_hidden=True)
     expect(shown).to_have_text(["A♥", "K♥", "J♥"])
 
 
 def test_a_reload_keeps_the_cards_that_were_picked(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", ("Ann", "Ben", "Cid")))
-    open_picker(phone, "Ann")
-    pick(phone, "AH", "KH", "7S")
-    pick(phone, "9C")
+    phone.open(phone.start("thirty-one", "Ann", "Ben", "Cid"))
+    phone.open_picker("Ann")
+    phone.pick("AH", "KH", "7S")
+    phone.pick("9C")
     phone.page.keyboard.press("Escape")
     phone.worth("Cid").fill("30,5")
     phone.page.reload()
@@ -111,56 +96,55 @@ def test_a_reload_keeps_the_cards_that_were_picked(phone: Phone) -> None:
         expect(phone.page.get_by_role("button", name=f"Ann’s cards, {card}")).to_be_visible()
     expect(phone.page.get_by_role("button", name="Ben’s cards, 9 of clubs")).to_be_visible()
     expect(phone.group("Ann").get_by_role("status")).to_have_text("21")
-    open_picker(phone, "Ben")
-    expect(picker(phone).get_by_role("button", name="A of hearts", exact=True)).to_be_disabled()
+    phone.open_picker("Ben")
+    expect(phone.picker.get_by_role("button", name="A of hearts", exact=True)).to_be_disabled()
 
 
 def test_enter_in_the_last_field_starts_the_match_even_where_there_is_room_for_more(
     phone: Phone,
 ) -> None:
     phone.open("/new?game=thirty-one")
-    for number, name in enumerate(THREE, start=1):
-        phone.seat(number).fill(name)
+    phone.name_all(THREE)
     phone.seat(4).press("Enter")
     expect(phone.record_button).to_have_text("Record round 1")
 
 
 def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None:
-    phone.open(start(phone, "la-krap", (*THREE, "Dee")))
-    open_picker(phone, "Ann", "upcard")
-    pick(phone, "KH")
-    close_picker(phone)
-    choose_a_card(phone, "Turned-up cards")
-    pick(phone, "BJ", "BJ")
-    expect(picked(phone)).to_have_text(["Black joker"] * 2)
-    black = picked_key(phone, "BJ")
+    phone.open(phone.start("la-krap", *THREE, "Dee"))
+    phone.open_picker("Ann", "upcard")
+    phone.pick("KH")
+    phone.close_picker()
+    phone.choose_a_card("Turned-up cards")
+    phone.pick("BJ", "BJ")
+    expect(phone.picked).to_have_text(["Black joker"] * 2)
+    black = phone.picked_key("BJ")
     expect(black).to_have_text("Black joker ×2")
     phone.tap(black)  # there is no third copy, so this puts it back into the pack
     expect(black).to_have_text("Black joker")
     expect(black).to_have_attribute("aria-pressed", "false")
-    pick(phone, "RJ")
-    expect(picked(phone)).to_have_text(["Red joker"])
-    pick(phone, "SHEET")  # it decides the game, so no card is turned up after it
-    expect(picker(phone)).to_be_hidden()
+    phone.pick("RJ")
+    expect(phone.picked).to_have_text(["Red joker"])
+    phone.pick("SHEET")  # it decides the game, so no card is turned up after it
+    expect(phone.picker).to_be_hidden()
     slots = phone.page.get_by_role("button", name=re.compile("^Turned-up cards, "))
     expect(slots).to_have_text(["Red joker", "Sheet"])
 
-    open_picker(phone, "Ben", "upcard")
+    phone.open_picker("Ben", "upcard")
     for name in ("Cora", "Dee"):
-        pick(phone, "AH")
-        picks_for(phone, f"{name}’s upcard")
-    ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
+        phone.pick("AH")
+        phone.picks_for(f"{name}’s upcard")
+    ace = phone.picker.get_by_role("button", name="A of hearts", exact=True)
     expect(ace).to_be_disabled()
     phone.tap(ace, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is already taken: Ben’s upcard")
-    sheet = picker(phone).get_by_role("button", name="Sheet", exact=True)
+    expect(phone.picker.get_by_role("status")).to_contain_text("A♥ is already taken: Ben’s upcard")
+    sheet = phone.picker.get_by_role("button", name="Sheet", exact=True)
     expect(sheet).to_be_disabled()
     phone.tap(sheet, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("Sheet is already taken")
+    expect(phone.picker.get_by_role("status")).to_contain_text("Sheet is already taken")
 
 
 def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:
-    phone.open(start(phone, "triathlon", THREE))
+    phone.open(phone.start("triathlon", *THREE))
     phone.count("Ann", 8)
     assert refused(phone) == 422
     expect(phone.cell("Ben")).to_be_focused()
@@ -179,9 +163,9 @@ TAP_AGAIN = """document.addEventListener("htmx:afterSettle", ({ detail }) => {
 
 
 def test_a_second_tap_on_record_sends_no_empty_form(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
+    phone.open(phone.start("tribello", *THREE))
     phone.page.evaluate(TAP_AGAIN)
-    record_tricks(phone, 8, 4)
+    phone.record_tricks(8, 4)
     expect(phone.rows).to_have_count(1)
     phone.page.wait_for_timeout(200)
     expect(phone.page.locator(".cell.blamed")).to_have_count(0)
@@ -190,7 +174,7 @@ def test_a_second_tap_on_record_sends_no_empty_form(phone: Phone) -> None:
 
 
 def test_enter_goes_from_hand_to_hand_and_records_in_the_last_one(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", THREE))
+    phone.open(phone.start("thirty-one", *THREE))
     phone.worth("Ann").focus()
     for worth in ("20", "30,5", "25"):
         phone.page.keyboard.type(worth)
@@ -201,7 +185,7 @@ def test_enter_goes_from_hand_to_hand_and_records_in_the_last_one(phone: Phone) 
 
 def test_what_a_hand_comes_to_is_not_cut_off(lay: Lay) -> None:
     phone = lay(viewport={"width": 360, "height": 740})
-    phone.open(start(phone, "thirty-one", THREE))
+    phone.open(phone.start("thirty-one", *THREE))
     phone.enter_by("values")
     hint = phone.page.locator("#hint-outcome")
     for key in ("3", "0", "Half", "Next cell", "9", "9"):
@@ -214,9 +198,9 @@ def test_what_a_hand_comes_to_is_not_cut_off(lay: Lay) -> None:
 
 
 def test_every_slot_of_a_hand_says_whose_and_which_card_it_is(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", THREE))
-    open_picker(phone, "Ben")
-    pick(phone, "AH")
+    phone.open(phone.start("thirty-one", *THREE))
+    phone.open_picker("Ben")
+    phone.pick("AH")
     phone.page.keyboard.press("Escape")
     slots = phone.group("Ben").get_by_role("button")
     for place, card in enumerate(("A of hearts", "choose a card", "choose a card"), start=1):

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import WAITS, is_back, line
+from tests.browser.far import WAITS
 from tests.browser.layout import KEYS, places
 from tests.browser.scenes_of_time import CARDS, playing, with_a_gap
-from tests.browser.table import Match, Phone, imported, listening
+from tests.browser.table import Match, Phone
 from tests.browser.test_print import FONTS, SIZES, SMALLEST, as_paper, pages, take_font
 from tests.browser.way import Way
 from tests.faults.conftest import amount
@@ -60,7 +60,7 @@ def test_a_break_is_three_taps_going_on_one_the_end_three_and_what_is_typed_stay
 
 @pytest.mark.parametrize("word", amount(["No"], ["Yes, 1 h 19 min", "No"]))
 def test_nothing_moves_when_a_break_is_asked_about_and_answered(phone: Phone, word: str) -> None:
-    match = imported(phone, with_a_gap())
+    match = phone.load(with_a_gap())
     at(phone, match)
     expect(phone.page.get_by_text("Was that a break?")).to_be_in_viewport()
     asked = places(phone, KEYS)
@@ -74,12 +74,9 @@ def test_nothing_moves_when_a_break_is_asked_about_and_answered(phone: Phone, wo
 
 def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: Lay) -> None:
     leg = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
-    for match in (
-        playing(phone),
-        imported(phone, record("card-triathlon", 4, [leg], format="5000")),
-    ):
+    for match in (playing(phone), phone.load(record("card-triathlon", 4, [leg], format="5000"))):
         other = lay()
-        phone.open(match.url + "evenings")
+        phone.open(match.to_score + "evenings")
         begin = phone.page.get_by_role("button", name="Begin the evening")
         if begin.is_visible():
             phone.tap(begin)
@@ -100,7 +97,7 @@ def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: L
 def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     phone = lay(timezone_id="Asia/Tokyo")
     match = playing(phone)
-    phone.open(match.url + "evenings/1")
+    phone.open(match.to_score + "evenings/1")
     began = phone.page.get_by_label("Began")
     expect(phone.page.get_by_text("UTC")).to_have_count(0)
     shown = began.input_value()
@@ -113,15 +110,15 @@ def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     phone.page.get_by_label("Where").fill("At Ben’s")
     phone.tap_button("Save evening 1")
     expect(phone.page.get_by_text("Where: At Ben’s")).to_be_visible()
-    start = match.context.request.get(match.url + "record.json").json()["sessions"][0]["start"]
+    start = match.record_file["sessions"][0]["start"]
     assert start == f"{earlier}:00+09:00"
-    sheet = phone.context.request.get(match.url + "sheet.csv").text()
+    sheet = match.fetch("sheet.csv").html
     assert "date (Asia/Tokyo)" in sheet.splitlines()[0]
 
 
 @pytest.mark.parametrize("name", amount(["a table of many words", "sixteen"], [*CARDS]))
 def test_the_card_is_a_quarter_of_a_sheet_and_can_be_read(phone: Phone, name: str) -> None:
-    phone.open(imported(phone, CARDS[name]).url + "resume")
+    phone.open(phone.load(CARDS[name]).to_score + "resume")
     for paper in ("A4", "Letter"):
         assert pages(phone.page.pdf(format=paper)) == 1, paper
     page = as_paper(phone)
@@ -138,20 +135,20 @@ def test_the_card_is_a_quarter_of_a_sheet_and_can_be_read(phone: Phone, name: st
 def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(far: Phone, way: Way) -> None:
     match = playing(far)
     at(far, match)
-    listening(far)
+    far.listens()
     way.posts("unanswered")
     more(far, "Take a break")
-    expect(line(far)).to_have_text(WAITS)
-    is_back(far, way)
+    expect(far.line).to_have_text(WAITS)
+    far.is_back(way)
     expect(far.page.get_by_text("Break since")).to_be_visible()
-    assert match.read("log/").count("A break started.") == 1
-    far.open(match.url + "evenings")
+    assert match.fetch("log/").html.count("A break started.") == 1
+    far.open(match.to_score + "evenings")
     way.posts("unanswered")
     far.tap_button("End the evening")
-    expect(line(far)).to_have_text(WAITS)
-    is_back(far, way)
-    expect(line(far)).to_have_count(0)
-    assert match.read("log/").count("The evening ended.") == 1
+    expect(far.line).to_have_text(WAITS)
+    far.is_back(way)
+    expect(far.line).to_have_count(0)
+    assert match.fetch("log/").html.count("The evening ended.") == 1
 
 
 SHARE = """() => {
@@ -163,7 +160,7 @@ SHARE = """() => {
 def test_the_picture_of_the_evening_is_sent_with_one_tap(lay: Lay) -> None:
     phone = lay(locale="en-GB")
     phone.page.add_init_script(f"({SHARE})()")
-    phone.open(playing(phone).url + "midnight")
+    phone.open(playing(phone).to_score + "midnight")
     phone.taps = 0
     phone.tap_link("Send the picture")
     expect(phone.page).to_have_title("sent picture.png")

@@ -16,16 +16,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import ruled_kinds
 from tests.browser.hands import tap_keys, total
 from tests.browser.legs import call
-from tests.browser.table import (
-    Match,
-    Phone,
-    choose_a_card,
-    close_picker,
-    pick,
-    picker,
-    picks_for,
-    start,
-)
+from tests.browser.table import Match, Phone
 from tests.browser.test_desk import MAY_I, from_home, from_match, to
 from tests.faults.conftest import amount
 from tests.games.expected import MAY, Asked, find_expected
@@ -53,15 +44,15 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
         case "wrong":
             phone.choose("What happened", re.compile(words[0]))
         case "opens":  # the picker waits for a tap
-            choose_a_card(phone, words[0])
+            phone.choose_a_card(words[0])
         case "cards":  # the picker is open, usually by itself
-            picks_for(phone, words[0])
-            pick(phone, *words[1].split())
+            phone.picks_for(words[0])
+            phone.pick(*words[1].split())
         case "next":  # by its tab, since a partly entered hand is never full
-            tabs = picker(phone).get_by_role("group", name="Whose cards")
+            tabs = phone.picker.get_by_role("group", name="Whose cards")
             phone.tap(tabs.get_by_role("button", name=words[0], exact=True))
         case "done":
-            close_picker(phone)
+            phone.close_picker()
         case "ask":  # the form can't know that this is everything
             phone.tap_button("Ask")
         case "types":  # on the phone's keyboard, which opens with a tap on the field
@@ -92,7 +83,7 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
 
 def to_desk(phone: Phone, game: str, match: Match, way: str) -> None:
     """Open the list of questions directly, but count the taps that it would take."""
-    phone.open(f"/ask?game={game}" if way == "home" else f"{match.url}ask/")
+    phone.open(f"/ask?game={game}" if way == "home" else f"{match.to_score}ask/")
     phone.taps = 2 if way == "home" else 1
 
 
@@ -105,10 +96,7 @@ FEW = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("game", "way"),
-    amount(FEW, EVERY),
-)
+@pytest.mark.parametrize(("game", "way"), amount(FEW, EVERY))
 def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str) -> None:
     desk = GAMES[game]
     titles: dict[str, str] = {question_name(kind): kind.title for kind in ruled_kinds(desk)}
@@ -116,7 +104,7 @@ def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str
         titles[MAY] = MAY_I
     questions = find_expected()[game].asked
     assert {each.kind for each in questions} == titles.keys()
-    match = start(phone, game, COMPANY[: min(desk.spec.most, len(COMPANY))])
+    match = phone.start(game, *COMPANY[: min(desk.spec.most, len(COMPANY))])
     seated = PLAYERS if way == "home" else COMPANY
     taps = {}
     expected = {}

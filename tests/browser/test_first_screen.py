@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.first_screen import FirstScreen, first_screen
 from tests.browser.legs import B_FOUR, C_FOUR, D_FOUR, FOUR
-from tests.browser.table import Phone, imported
+from tests.browser.table import Phone
 from tests.browser.test_screens import SHORT
 from tests.games.free_pad.expected import pad
 from tests.games.records import Json, deal, figures, record
@@ -42,7 +42,7 @@ def opened(phone: Phone, form: str, rows: int) -> None:
         return
     game, seats, entry = ENTRIES[form]
     made = record(game, seats, [entry] * rows)
-    phone.open(imported(phone, made | {"players": list(SHORT[:seats])}))
+    phone.open(phone.load(made | {"players": list(SHORT[:seats])}))
 
 
 @pytest.mark.parametrize("rows", [0, 10])

@@ -20,7 +20,7 @@ from tests.browser.legs import (
     shows_pad,
     shows_receipt,
 )
-from tests.browser.table import Phone, seat_players
+from tests.browser.table import Phone
 
 ANN_AND_CLEO, BEN_AND_DORA = FOUR.teams
 
@@ -41,7 +41,7 @@ def won(phone: Phone, team: str) -> None:
 
 def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phone) -> None:
     page = phone.page
-    seat_players(phone, "Card Triathlon", EIGHT[:4])
+    phone.seat_players("Card Triathlon", EIGHT[:4])
     phone.tap_button("Start Card Triathlon")
 
     expect(phone.due).to_have_text("Leg 1, B: Ann deals")

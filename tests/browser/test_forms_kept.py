@@ -10,32 +10,32 @@ import pytest
 from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.hands import card_key, d_leg_due, hand_page
-from tests.browser.table import THREE, Match, Phone, choose_game, open_tribello, start, until
+from tests.browser.table import THREE, Phone
 from tests.faults.conftest import amount
 
 
 def deal(phone: Phone) -> Locator:
-    open_tribello(phone)
+    phone.open_tribello()
     phone.count("Ann", 5)
     return phone.cell("Ann")
 
 
 def round(phone: Phone) -> Locator:
-    phone.open(start(phone, "thirty-one", THREE))
+    phone.open(phone.start("thirty-one", *THREE))
     phone.worth("Ann").fill("5")
     return phone.worth("Ann")
 
 
 def leg(phone: Phone) -> Locator:
     options = {"format": "half-marathon", "sequence": "B C"}
-    phone.open(start(phone, "card-triathlon", ("Ann", "Ben", "Cleo", "Dora"), **options))
+    phone.open(phone.start("card-triathlon", "Ann", "Ben", "Cleo", "Dora", **options))
     phone.count("Ann", 5)
     return phone.cell("Ann")
 
 
 def correction(phone: Phone) -> Locator:
-    match = open_tribello(phone, (8, 4, 1))
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+    match = phone.open_tribello((8, 4, 1))
+    phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
     phone.count("Ann", 5)
     return phone.cell("Ann")
 
@@ -47,7 +47,7 @@ def new_match(phone: Phone) -> Locator:
 
 
 def names(phone: Phone) -> Locator:
-    phone.open(open_tribello(phone).url + "players/")
+    phone.open(phone.open_tribello().to_score + "players/")
     phone.unfold("Change title or names")
     second = phone.page.get_by_label("Player 2")
     second.fill("5")
@@ -55,7 +55,7 @@ def names(phone: Phone) -> Locator:
 
 
 def question(phone: Phone) -> Locator:
-    phone.open(start(phone, "tribello", THREE).url + "ask/deal")
+    phone.open(phone.start("tribello", *THREE).to_score + "ask/deal")
     phone.count("Ann", 5)
     return phone.cell("Ann")
 
@@ -85,7 +85,7 @@ def test_what_is_typed_into_a_form_stays(phone: Phone, type_in: Callable[[Phone]
     phone.tap(phone.page.get_by_role("banner").get_by_role("link").first)
     phone.page.wait_for_url(lambda url: url != address)
     phone.page.evaluate("history.back()")
-    until(phone, lambda: is_there(phone))
+    phone.until(lambda: is_there(phone))
     phone.page.reload()
     expect(field).to_have_value(typed)
     phone.page.goto("about:blank")
@@ -97,7 +97,7 @@ def test_a_new_match_comes_back_with_its_game_until_it_has_started(phone: Phone)
     phone.expects(422)
     phone.open("/new")
     phone.seat(1).fill("Zoe")
-    choose_game(phone, "Card Triathlon")
+    phone.choose_game("Card Triathlon")
     half = phone.radio("Format", re.compile("^Half-marathon"))
     phone.choose("Format", re.compile("^Half-marathon"))
     phone.open("/ask")
@@ -109,8 +109,7 @@ def test_a_new_match_comes_back_with_its_game_until_it_has_started(phone: Phone)
     phone.open("/ask")
     phone.open("/new")
     expect(half).to_be_checked()
-    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dora"), start=1):
-        phone.seat(seat).fill(name)
+    phone.name_all(("Ann", "Ben", "Cleo", "Dora"))
     phone.tap_button("Start Card Triathlon")
     expect(phone.record_button).to_be_visible()
     phone.open("/new")
@@ -119,17 +118,17 @@ def test_a_new_match_comes_back_with_its_game_until_it_has_started(phone: Phone)
 
 def test_typed_names_stay_beside_those_of_another_phone_until_they_are_saved(phone: Phone) -> None:
     second = names(phone)
-    match = Match(phone.context, phone.page.url.removesuffix("players/"))
+    match = phone.match
     others = {"title": "Friday", "player0": "Anna", "player1": "Bea", "player2": "Cora"}
-    match.post("names", number=match.number, id="x", **others)
+    match.post("names", **others)
     phone.page.reload()
     expect(second).to_have_value("5")
     expect(phone.page.get_by_label("Player 1")).to_have_value("Anna")
     expect(phone.page.get_by_role("link", name="Bea")).to_be_visible()
     phone.tap_button("Save")
     expect(phone.record_button).to_be_visible()
-    match.post("names", number=match.number, id="y", **others)
-    phone.open(match.url + "players/")
+    match.post("names", **others)
+    phone.open(match.to_score + "players/")
     expect(second).to_have_value("Bea")
 
 

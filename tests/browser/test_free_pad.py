@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from uuid import uuid4
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.scenes import circle
-from tests.browser.table import Match, Phone, imported, start
+from tests.browser.table import Phone
 from tests.games.free_pad.expected import pad
 from tests.games.records import record
 
@@ -28,8 +26,7 @@ def enter(phone: Phone, *figures: str) -> None:
 def test_hearts_is_played_by_thumb_and_the_lowest_total_wins(phone: Phone) -> None:
     page = phone.page
     phone.open("/new?game=free-pad")
-    for seat, name in enumerate(FOUR, 1):
-        phone.seat(seat).fill(name)
+    phone.name_all(FOUR)
     phone.unfold("Options")
     page.get_by_label("What is it called?").fill("Hearts")
     phone.choose("Who wins", "lowest total")
@@ -61,12 +58,12 @@ def test_hearts_is_played_by_thumb_and_the_lowest_total_wins(phone: Phone) -> No
     expect(phone.due).to_have_text("Dee won")
     expect(phone.record_button).to_have_count(0)
 
-    friends = circle(phone)
-    friends.put(Match(phone.context, page.url))
+    friends = phone.start_circle()
+    friends.put(phone.match)
     phone.tap_link("The story")
     expect(page.get_by_role("main")).to_contain_text("Dee")
     expect(page.get_by_role("main")).not_to_contain_text("most points")
-    phone.open(friends.url)
+    phone.open(friends.to_score)
     row = page.get_by_role("row").filter(has_text="Dee")
     expect(row.first).to_contain_text("1")
     expect(page.get_by_role("main")).to_contain_text("Hearts")
@@ -75,7 +72,7 @@ def test_hearts_is_played_by_thumb_and_the_lowest_total_wins(phone: Phone) -> No
 def test_six_digits_of_eight_players_are_told_apart(lay: Lay) -> None:
     phone = lay(viewport={"width": 360, "height": 740})
     names = [f"Player {seat}" for seat in range(1, 9)]
-    phone.open(start(phone, "free-pad", names))
+    phone.open(phone.start("free-pad", *names))
     for name in names:
         phone.cell(name, "points").fill("-999998.5")
         fits = phone.cell(name, "points").evaluate("e => e.scrollWidth <= e.clientWidth")
@@ -95,7 +92,7 @@ def test_six_digits_of_eight_players_are_told_apart(lay: Lay) -> None:
 
 def test_a_guest_joins_while_a_round_is_typed_and_a_player_leaves(phone: Phone) -> None:
     page = phone.page
-    phone.open(imported(phone, record("free-pad", 3, [pad(1, 2, 3)])).url)
+    phone.open(phone.load(record("free-pad", 3, [pad(1, 2, 3)])))
     phone.type_figure("Ben", 8, "points")
     phone.tap(page.locator("#strip").get_by_role("link").first)
     phone.tap_link("All players")
@@ -112,14 +109,14 @@ def test_a_guest_joins_while_a_round_is_typed_and_a_player_leaves(phone: Phone) 
 
 
 def test_a_draft_follows_players_who_change_seats_and_back(phone: Phone) -> None:
-    match = imported(phone, record("free-pad", 3, [pad(1, 2, 3)]))
-    phone.open(match.url)
+    match = phone.load(record("free-pad", 3, [pad(1, 2, 3)]))
+    phone.open(match.to_score)
     phone.type_figure("Ben", 8, "points")
     moves = (("seat", {"seat": 0, "to": 2}), ("back", {"to": 1}), ("seat", {"seat": 1, "to": 0}))
     for place, (where, move) in zip(("0", "1", "0"), moves, strict=True):
         phone.page.goto("about:blank")
-        assert match.post(where, number=match.number, id=uuid4(), **move).status == 303
-        phone.open(match.url)
+        assert match.post(where, **move).status == 303
+        phone.open(match.to_score)
         expect(phone.cell("Ben", "points")).to_have_value("8")
         expect(phone.cell("Ben", "points")).to_have_attribute("name", f"points{place}")
         for name in ("Ann", "Cleo"):

@@ -9,7 +9,6 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.hands import (
-    HANDS,
     LAID_OUT,
     SHOWN,
     card_key,
@@ -26,6 +25,7 @@ from tests.browser.hands import (
 )
 from tests.browser.legs import FOUR
 from tests.browser.table import Phone
+from tests.web.hands import HANDS
 
 SMALL = {"width": 360, "height": 740}
 TAPS = 15
@@ -275,11 +275,11 @@ def test_what_another_phone_has_saved_is_there_beside_cards_that_are_not(lay: La
 def test_a_hand_of_an_old_leg_that_was_changed_is_there_again(phone: Phone) -> None:
     leg = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
     match = d_leg_due(phone, leg)
-    form = f"{match.url}e/{match.entries[-1]}/edit"
+    form = f"{match.to_score}e/{match.ids[-1]}/edit"
     phone.open(form)
     phone.tap_button("Lay out Ann’s hand")
     expect(chosen(phone).last).to_be_hidden()
-    tap_keys(phone, HANDS[0].split()[-1])
+    tap_keys(phone, "4C")
     expect(chosen(phone).last).to_be_visible()
     tap_keys(phone, "9H")
     phone.open(form)

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import positions
-from tests.browser.scenes import NAME, circle, with_matches
-from tests.browser.table import THREE, Phone, start
+from tests.browser.scenes import NAME, with_matches
+from tests.browser.table import THREE, Phone
 
 
 def more(phone: Phone, place: int = 0) -> Locator:
@@ -28,7 +28,7 @@ def test_what_hides_a_match_moves_nothing_and_needs_a_tap_elsewhere(
 ) -> None:
     phone = lay(java_script_enabled=scripts)
     for title in ("One", "Two", "Three"):
-        start(phone, "tribello", THREE, title=title)
+        phone.start("tribello", *THREE, title=title)
     phone.open("/")
     before = boxes(phone)
     phone.tap(more(phone, 1))
@@ -38,7 +38,7 @@ def test_what_hides_a_match_moves_nothing_and_needs_a_tap_elsewhere(
     phone.tap(more(phone, 1))
     phone.tap_button("Hide on this device")
     expect(phone.page.get_by_text("Two is hidden.")).to_be_visible()
-    phone.tap_button(re.compile("^Undo"))
+    phone.undo()
     expect(phone.page.get_by_role("link", name=re.compile("^Two"))).to_be_visible()
     assert boxes(phone) == before
 
@@ -48,7 +48,7 @@ def test_a_new_match_and_a_question_have_one_place_with_any_number_of_matches(ph
     found = []
     for number in (0, 1, 30):
         for each in range(number):
-            start(phone, "thirty-one", THREE, title=f"Evening {each}")
+            phone.start("thirty-one", *THREE, title=f"Evening {each}")
         phone.open("/")
         for link in links.all():
             expect(link).to_be_in_viewport(ratio=1)
@@ -57,7 +57,7 @@ def test_a_new_match_and_a_question_have_one_place_with_any_number_of_matches(ph
 
 
 def test_what_was_hidden_stands_clear_of_the_edge(phone: Phone) -> None:
-    start(phone, "tribello", THREE, title="Friday")
+    phone.start("tribello", *THREE, title="Friday")
     phone.open("/")
     phone.tap(more(phone))
     phone.tap_button("Hide on this device")
@@ -71,21 +71,20 @@ MATCH = re.compile(r"/m/[\w-]{22}/$")
 
 def test_the_next_match_with_the_same_people_is_one_tap_away(phone: Phone) -> None:
     friends = with_matches(phone)
-    phone.open(friends.url)
+    phone.open(friends.to_score)
     phone.taps = 0
     phone.tap_button(re.compile("^Next: Tribello Ann,"))
     expect(phone.page).to_have_url(MATCH)
     assert phone.taps == 1
-    strip = phone.page.get_by_role("list", name="Score")
-    expect(strip.get_by_role("listitem").first).to_contain_text("Ann")
-    phone.open(friends.url)
+    expect(phone.scores.first).to_contain_text("Ann")
+    phone.open(friends.to_score)
     going_on = phone.page.get_by_role("list").first.get_by_role("listitem")
     expect(going_on).to_have_count(2)
 
 
 def test_a_match_is_put_into_a_circle_from_its_page(phone: Phone) -> None:
-    circle(phone)
-    phone.open(start(phone, "tribello", THREE, title="Tonight"))
+    phone.start_circle()
+    phone.open(phone.start("tribello", *THREE, title="Tonight"))
     phone.taps = 0
     phone.tap_more("Circles")
     phone.tap_button(f"Add to {NAME}")
@@ -101,7 +100,7 @@ def test_a_match_is_put_into_a_circle_from_its_page(phone: Phone) -> None:
 
 
 def test_choosing_a_circle_offers_its_people(phone: Phone) -> None:
-    circle(phone, "Sunday")
+    phone.start_circle("Sunday")
     with_matches(phone, ("Zoe", "Yves", "Xenia", "Will"))
     phone.open("/new")
     phone.choose("Circle", NAME)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.hands import d_leg_due
-from tests.browser.table import THREE, Phone, count_tricks, open_tribello, record_tricks, start
+from tests.browser.table import THREE, Phone
 from tests.faults.conftest import amount
 
 FIVE = (*THREE, "Dora", "Emil")
@@ -25,30 +23,25 @@ def tap_all(phone: Phone, *counts: int) -> None:
         phone.tap(phone.pad_key(count))
 
 
-def shows(phone: Phone, *counts: object) -> None:
-    for name, count in zip(THREE, counts, strict=True):
-        expect(phone.cell(name)).to_have_value(str(count))
-
-
 def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone) -> None:
-    open_tribello(phone)
+    phone.open_tribello()
     for value in amount((3, 6, 7), (0, 3, 4, 6, 7, 13)):
         for name in THREE:
             phone.cell(name).fill("")
         phone.tap(phone.cell("Ann"))
         tap_twice(phone, value)  # counts for the next player too, or is impossible
-        shows(phone, value, value if value <= 6 else "", "")
+        phone.shows_tricks(value, value if value <= 6 else "", "")
         # The same when nothing is missing any more, with a different key.
         for name, count in zip(THREE, (5, 5, 3), strict=True):
             phone.cell(name).fill(str(count))
         phone.tap(phone.cell("Cora"))
         if value != 3:
             tap_twice(phone, value)
-            shows(phone, 5, 5, value if value <= 3 else 3)
+            phone.shows_tricks(5, 5, value if value <= 3 else 3)
 
 
 def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) -> None:
-    open_tribello(phone)
+    phone.open_tribello()
     tap_all(phone, 8, 4)
     assert phone.chosen_cell() == "Cora: 1 is left"
     for count in (4, 0):
@@ -56,28 +49,28 @@ def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) 
         phone.shows_in_place(
             "Only 1 is left for Cora. A deal has 13 tricks. Entered so far: Ann 8 and Ben 4."
         )
-        shows(phone, 8, 4, "")
+        phone.shows_tricks(8, 4, "")
     phone.tap(phone.pad_key(1))
-    shows(phone, 8, 4, 1)
+    phone.shows_tricks(8, 4, 1)
     phone.tap(phone.pad_key(0))  # a stray tap, with no cell chosen to change
     phone.shows_in_place("All filled in")
-    shows(phone, 8, 4, 1)
+    phone.shows_tricks(8, 4, 1)
     phone.record()
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
 
 
 def test_the_way_out_sets_the_number_and_asks_for_the_others(phone: Phone) -> None:
-    open_tribello(phone)
+    phone.open_tribello()
     tap_all(phone, 8, 4)
     phone.tap(phone.pad_key(2), force=True)
     phone.tap_button("Set Cora to 2 and re-enter the others")
-    shows(phone, "", "", 2)
+    phone.shows_tricks("", "", 2)
     tap_all(phone, 8, 3)
-    shows(phone, 8, 3, 2)
+    phone.shows_tricks(8, 3, 2)
 
 
 def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
-    phone.open(start(phone, "la-krap", FIVE))
+    phone.open(phone.start("la-krap", *FIVE))
     tap_all(phone, 4, 3)
     assert phone.chosen_cell() == "Cora: 0 are left"
     phone.tap(phone.pad_key(3), force=True)
@@ -92,65 +85,63 @@ def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
 
 
 def test_a_correction_goes_through_the_cells_in_order(phone: Phone) -> None:
-    match = open_tribello(phone)
+    match = phone.open_tribello()
     match.deal(8, 4, 1)
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+    phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
     tap_all(phone, 10, 4)  # the old numbers don't limit the new ones
     assert phone.chosen_cell().startswith("Cora")
-    shows(phone, 10, 4, "")
+    phone.shows_tricks(10, 4, "")
     phone.tap(phone.cell("Ann"))
     tap_all(phone, 6, 3, 4)
-    shows(phone, 6, 3, 4)
+    phone.shows_tricks(6, 3, 4)
     phone.tap(phone.pad_key(5))
-    shows(phone, 6, 3, 4)
-    phone.tap_button(re.compile("^Save"))
+    phone.shows_tricks(6, 3, 4)
+    phone.save()
     phone.shows_row("Round 1, deal 1", [0, "−1", "+1"])
 
 
-def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(
-    phone: Phone,
-) -> None:
-    open_tribello(phone)
+def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(phone: Phone) -> None:
+    phone.open_tribello()
     phone.cell("Ann").focus()
     phone.page.keyboard.press("Enter")
     expect(phone.cell("Ben")).to_be_focused()
     phone.cell("Ann").focus()
     phone.page.keyboard.type("84")
-    shows(phone, 8, 4, "")
+    phone.shows_tricks(8, 4, "")
     expect(phone.cell("Cora")).to_be_focused()
     phone.page.keyboard.type("2")
     phone.shows_in_place("Only 1 is left")
     phone.page.keyboard.type("1")
     phone.page.keyboard.type("3")
-    shows(phone, 8, 4, 1)
+    phone.shows_tricks(8, 4, 1)
     phone.page.keyboard.press("Enter")
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     # A 1 can start a larger number, so 12 is possible; 14 is not.
     expect(phone.cell("Ann")).to_be_focused()
     phone.page.keyboard.type("121")
-    shows(phone, 12, 1, "")
+    phone.shows_tricks(12, 1, "")
     phone.page.keyboard.press("Enter")
     expect(phone.row("Round 1, deal 2")).to_have_count(1)
     expect(phone.cell("Ann")).to_be_focused()
     phone.page.keyboard.type("14")
-    shows(phone, 1, 4, "")
+    phone.shows_tricks(1, 4, "")
     phone.page.keyboard.press("Enter")
     expect(phone.row("Round 1, deal 3")).to_have_count(1)
     expect(phone.cell("Ann")).to_be_focused()
     phone.page.keyboard.type("1")
     phone.page.keyboard.press("Enter")
-    shows(phone, 1, "", "")
+    phone.shows_tricks(1, "", "")
     expect(phone.cell("Ben")).to_be_focused()
 
 
 @pytest.mark.parametrize("key", ["Enter", "Tab"])
 def test_a_key_after_each_number_skips_no_cell(phone: Phone, key: str) -> None:
-    open_tribello(phone)
+    phone.open_tribello()
     phone.cell("Ann").focus()
     phone.page.keyboard.type("8")
     phone.page.keyboard.press(key)
     phone.page.keyboard.type("4")
-    shows(phone, 8, 4, "")
+    phone.shows_tricks(8, 4, "")
     if key == "Tab":
         phone.page.keyboard.press(key)
     phone.page.keyboard.press("Enter")
@@ -158,17 +149,17 @@ def test_a_key_after_each_number_skips_no_cell(phone: Phone, key: str) -> None:
 
 
 def test_a_pressed_key_takes_the_number_away_once_the_cell_is_tapped(phone: Phone) -> None:
-    open_tribello(phone)
-    count_tricks(phone, 8, 4)
+    phone.open_tribello()
+    phone.count_tricks(8, 4)
     phone.tap(phone.cell("Ben"))
     phone.tap(phone.pad_key(4))
-    shows(phone, 8, "", "")
+    phone.shows_tricks(8, "", "")
     phone.tap(phone.pad_key(4))
-    shows(phone, 8, 4, "")
+    phone.shows_tricks(8, 4, "")
 
 
 def test_the_keypad_stands_where_something_is_needed_after_a_reload(phone: Phone) -> None:
-    open_tribello(phone)
+    phone.open_tribello()
     phone.count("Ann", 8)
     phone.page.reload()
     assert phone.chosen_cell().startswith("Ben: tricks")
@@ -179,21 +170,19 @@ def test_the_keypad_stands_where_something_is_needed_after_a_reload(phone: Phone
     phone.page.reload()
     assert phone.chosen_cell().startswith("All filled in")
     phone.tap(phone.pad_key(0))
-    shows(phone, 8, 4, 1)
+    phone.shows_tricks(8, 4, 1)
 
 
-def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(
-    phone: Phone,
-) -> None:
+def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(phone: Phone) -> None:
     phone.may_lose_server = True
     phone.page.route("**/stream*", lambda route: route.abort())  # hears nothing of other phones
-    match = open_tribello(phone)
-    record_tricks(phone, 8, 4)
+    match = phone.open_tribello()
+    phone.record_tricks(8, 4)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     phone.tap(phone.cell("Cora"))
     phone.expects(409)
     match.deal(5, 5, 3)
-    phone.tap_button(re.compile("^Undo"))
+    phone.undo()
     phone.shows_in_place("so nothing was done")
     assert phone.chosen_cell().startswith("Ann: tricks")
 

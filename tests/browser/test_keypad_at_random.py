@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from tests.browser.legs import EIGHT, Company
-from tests.browser.table import Match, Phone, start
+from tests.browser.table import Match, Phone
 from tests.browser.test_match_page import TABLES
 from tests.faults.conftest import amount
 from tests.games.dealt import PLAYED
@@ -86,7 +85,7 @@ COUNTED = {
 
 def table_of(name: str) -> Callable[[Phone], Match]:
     game, seats, options = COUNTED[name]
-    return lambda phone: start(phone, game, EIGHT[:seats], **options)
+    return lambda phone: phone.start(game, *EIGHT[:seats], **options)
 
 
 def b_leg_of(way: str) -> Callable[[Phone], Match]:
@@ -96,7 +95,7 @@ def b_leg_of(way: str) -> Callable[[Phone], Match]:
 FORMS: dict[str, tuple[Callable[[Phone], Match], int]] = {
     **{name: (table_of(name), 50) for name in COUNTED},
     "la-krap with tricks of nobody": (
-        lambda phone: start(phone, "la-krap", EIGHT[:3], empty_trick="nobody"),
+        lambda phone: phone.start("la-krap", *EIGHT[:3], empty_trick="nobody"),
         50,
     ),
     "B of 4": (b_leg_of("4"), 50),
@@ -143,5 +142,5 @@ def test_what_is_tapped_in_order_is_what_is_recorded(phone: Phone, table: str) -
     random = Random(total)
     deals = [deal_out(random, seats, total) for _ in range(5)]
     phone.page.evaluate(RECORDED, deals)
-    entries: list[Json] = json.loads(match.read("record.json"))["entries"]
+    entries: list[Json] = match.entries
     assert [entry["tricks"] for entry in entries] == deals

@@ -9,16 +9,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.followed import (
-    begun,
-    followed,
-    pick_upcards,
-    places_of_keys,
-    shows_trick,
-    tap_card,
-)
+from tests.browser.followed import followed
 from tests.browser.layout import box, positions
-from tests.browser.table import Phone, close_picker, pick, picker, start
+from tests.browser.table import Phone
 from tests.faults.conftest import amount
 
 SIX = tuple(
@@ -32,7 +25,7 @@ SMALL: Any = {"viewport": {"width": 360, "height": 740}}
 
 
 def krap(phone: Phone, **options: object) -> None:
-    match = start(phone, "la-krap", SIX, **options)
+    match = phone.start("la-krap", *SIX, **options)
     match.record(alone=1, tricks0=3, tricks1=4, tricks2=0, tricks3=0, tricks4=0)
     phone.open(match)
 
@@ -40,8 +33,8 @@ def krap(phone: Phone, **options: object) -> None:
 def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
     phone = lay(viewport={"width": 360, "height": 640})
     krap(phone)
-    pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
-    pick(phone, "BJ", "9H")
+    phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
+    phone.pick("BJ", "9H")
     phone.count(SIX[0], 1, "marriages")
     dock = box(phone.page.locator(".dock"))["y"]
     for name in SIX:
@@ -51,7 +44,7 @@ def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
     assert box(phone.pad_key(0))["bottom"] <= dock
     for name, number in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
         phone.count(name, number)
-        for each in phone.page.get_by_role("list", name="Score").get_by_role("listitem").all():
+        for each in phone.scores.all():
             expect(each).to_be_in_viewport(ratio=1)
     assert phone.overflow() == 0
 
@@ -62,8 +55,8 @@ def test_what_is_rare_is_one_key_until_it_is_needed(phone: Phone) -> None:
     expect(slots).to_have_count(1)
     keys = positions(phone.keypad.get_by_role("button"))
     phone.tap(slots)
-    pick(phone, UPCARDS[0])
-    close_picker(phone)
+    phone.pick(UPCARDS[0])
+    phone.close_picker()
     expect(slots).to_have_count(6)
     phone.count(SIX[1], 1, "marriages")
     expect(phone.cell(SIX[1], "marriages")).to_have_value("1")
@@ -97,9 +90,9 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     krap(phone)
     phone.taps = 0
     count_tricks(phone)
-    pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
-    pick(phone, "BJ", "9H")
-    expect(picker(phone)).to_be_hidden()  # closes by itself after a card that isn't a joker
+    phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
+    phone.pick("BJ", "9H")
+    expect(phone.picker).to_be_hidden()  # closes by itself after a card that isn't a joker
     told = phone.group("Upcards").get_by_role("status")
     expect(told).to_have_text(list(TEAMS))
     phone.record()
@@ -127,12 +120,12 @@ def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, take
 def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay) -> None:
     phone = lay(**SMALL)
     deal = followed("la-krap", 6, names=SIX)
-    phone.open(begun(phone, deal, 4))
+    phone.open(phone.begun(deal, 4))
     head = phone.page.locator(".play-head")
     before = box(head)
     for place in range(4, 9):
-        tap_card(phone, deal.cards[place])
-        shows_trick(phone, deal, place + 1)
+        phone.tap_card(deal.cards[place])
+        phone.shows_trick(deal, place + 1)
         phone.page.evaluate("scrollTo({ top: 0 })")
         assert box(head) == before
     expect(head).to_contain_text(re.compile(r"red|black|jokers|alone"))
@@ -145,9 +138,9 @@ def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay) ->
 def test_between_two_tricks_the_last_one_and_a_marriage_are_in_view(lay: Lay) -> None:
     phone = lay(**SMALL)
     deal = followed("la-krap", 6, names=SIX)
-    phone.open(begun(phone, deal, 5))
-    keys = places_of_keys(phone)
-    tap_card(phone, deal.cards[5])
-    shows_trick(phone, deal, 6)
+    phone.open(phone.begun(deal, 5))
+    keys = phone.places_of_keys()
+    phone.tap_card(deal.cards[5])
+    phone.shows_trick(deal, 6)
     expect(phone.page.get_by_role("button", name="announces a marriage")).to_be_in_viewport(ratio=1)
-    assert places_of_keys(phone) == keys
+    assert phone.places_of_keys() == keys

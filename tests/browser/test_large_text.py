@@ -9,13 +9,13 @@ from referee.core.registry import GAMES as GAMES_BY_NAME
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
-from tests.browser.followed import begun, followed
+from tests.browser.followed import followed
 from tests.browser.layout import resized
 from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, Company, call, fill, set_contract
 from tests.browser.scenes import Scene
 from tests.browser.scenes_of_legs import MARATHON
 from tests.browser.scenes_of_time import of_one_leg
-from tests.browser.table import Phone, imported, start
+from tests.browser.table import Phone
 from tests.browser.test_on_its_side import LOW, read_in
 from tests.browser.test_screens import SHORT, SHOWN, matches
 from tests.faults.conftest import amount
@@ -153,7 +153,7 @@ def auction(phone: Phone) -> None:
 
 
 def points_that_do_not_add_up(phone: Phone) -> None:
-    phone.open(start(phone, "card-triathlon", SHORT[:4], format="sprint"))
+    phone.open(phone.start("card-triathlon", *SHORT[:4], format="sprint"))
     set_contract(phone, "4C", SHORT[0])
     fill(phone, SHORT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
 
@@ -163,7 +163,7 @@ def with_a_pad(game: str) -> Scene:
 
     def set_up(phone: Phone) -> None:
         seats, entry = GAMES_BY_NAME[game].usual_players, find_expected()[game].entry
-        match = imported(phone, record(game, seats, [entry, entry]) | {"players": SHORT[:seats]})
+        match = phone.load(record(game, seats, [entry, entry]) | {"players": SHORT[:seats]})
         phone.open(match)
         counts = phone.page.locator("#keypad [data-count='1']:visible")
         if counts.count():
@@ -173,13 +173,13 @@ def with_a_pad(game: str) -> Scene:
 
 
 def by_cards(game: str, seats: int) -> Scene:
-    return lambda phone: phone.open(begun(phone, followed(game, seats), seats + 1))
+    return lambda phone: phone.open(phone.begun(followed(game, seats), seats + 1))
 
 
 def corrected(phone: Phone) -> None:
-    match = start(phone, "tribello", SHORT[:3])
+    match = phone.start("tribello", *SHORT[:3])
     match.deal(8, 4, 1)
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
+    phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
 
 
 FORMS: dict[str, Scene] = {

@@ -24,7 +24,7 @@ from tests.browser.legs import (
     shows_leg,
 )
 from tests.browser.scenes_of_time import timed
-from tests.browser.table import Phone, until
+from tests.browser.table import Phone
 from tests.browser.test_screens import FEW_LEGS, LEG_OF, matches
 from tests.browser.test_two_tables import begin
 from tests.faults.conftest import amount
@@ -70,7 +70,7 @@ def test_against_the_clock_and_at_two_tables_the_first_key_is_as_high(phone: Pho
     assert box(first_key(phone))["y"] <= HIGH
     fresh = Company("8", FORTY).open(phone, format="half-marathon")
     begin(fresh, 1, four(8))
-    phone.open(f"{fresh.url}?table=0")
+    phone.open(f"{fresh.to_score}?table=0")
     tables = phone.page.get_by_role("navigation", name="Tables")
     assert box(tables)["height"] <= 40
     assert box(first_key(phone))["y"] <= HIGH
@@ -195,7 +195,7 @@ def test_no_slot_moves_when_it_is_told_what_a_meld_is_worth(phone: Phone) -> Non
     put(phone, "Ann’s meld 1", "4H", "4S", "4D")
     next_slot = phone.page.get_by_role("button", name="Ann’s meld 2, choose a card")
     before = box(next_slot)
-    until(phone, lambda: bool(asked))
+    phone.until(lambda: bool(asked))
     asked[-1].continue_()
     phone.page.unroute("**/check")
     says(phone, "natural, 0 wild")

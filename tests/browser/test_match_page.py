@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, positions, resized, stays
-from tests.browser.table import THREE, Match, Phone, imported, open_tribello, start
+from tests.browser.table import THREE, Match, Phone
 from tests.faults.conftest import amount
 from tests.games.expected import find_expected
 from tests.games.records import deal, tribello
@@ -39,14 +39,14 @@ FEW = [
 
 def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:
     game, players, options = TABLES[table]
-    match = start(phone, game, names[:players], **options)
+    match = phone.start(game, *names[:players], **options)
     phone.open(match)
     return match
 
 
 def test_the_first_key_and_all_totals_are_in_view_in_columns_that_are_alike(phone: Phone) -> None:
     keys = phone.page.locator("#entry").locator(".cell, .key, .slots button")
-    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
+    columns = phone.scores
     for name in amount(FEW, [*TABLES]):
         at(phone, name, ["Wolfgang Amadeus", "Bo", *LONG[2:]])
         assert len({width for _, _, width, _ in positions(columns)}) == 1, name
@@ -62,8 +62,7 @@ def test_the_first_key_and_all_totals_are_in_view_in_columns_that_are_alike(phon
 
 
 @pytest.mark.parametrize(
-    ("table", "rows"),
-    [("tribello", [range(7), range(7, 14)]), ("la-krap of three", [range(8)])],
+    ("table", "rows"), [("tribello", [range(7), range(7, 14)]), ("la-krap of three", [range(8)])]
 )
 def test_the_keypad_has_as_few_rows_as_can_be(phone: Phone, table: str, rows: list[range]) -> None:
     at(phone, table)
@@ -150,7 +149,7 @@ def test_what_is_refused_is_judged_again_while_it_is_corrected_and_stays_over_a_
 
 
 def test_a_wide_screen_has_the_entry_left_and_the_pad_right(phone: Phone) -> None:
-    open_tribello(phone, (8, 4, 1), (3, 6, 4))
+    phone.open_tribello((8, 4, 1), (3, 6, 4))
     for screen in ((820, 1180), (844, 390), (1440, 900)):
         resized(phone, screen)
         entry, pad = (box(phone.page.locator(each)) for each in ("#entry", "#pad"))
@@ -162,7 +161,7 @@ def test_a_wide_screen_has_the_entry_left_and_the_pad_right(phone: Phone) -> Non
 
 
 def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone) -> None:
-    match = start(phone, "thirty-one", THREE[:2], tied_lowest="none")
+    match = phone.start("thirty-one", *THREE[:2], tied_lowest="none")
     match.record_all([{"value0": 21, "value1": 21}] * 60)
     phone.open(match)
     height: int = phone.page.evaluate("document.documentElement.scrollHeight")
@@ -179,7 +178,7 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
 
 def test_more_players_than_have_room_scroll_sideways_and_show_that_they_do(phone: Phone) -> None:
     names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
-    phone.open(start(phone, "thirty-one", names, deck=52, lives=3))
+    phone.open(phone.start("thirty-one", *names, deck=52, lives=3))
     strip = phone.page.get_by_role("list", name="Score")
     assert strip.evaluate("each => each.scrollWidth > each.clientWidth")
     assert strip.evaluate("each => getComputedStyle(each).maskImage") != "none"
@@ -206,7 +205,7 @@ def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phon
 
 def test_all_that_stands_under_more_is_seen_at_once(phone: Phone) -> None:
     at(phone, "tribello", THREE)
-    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.open_more()
     links = phone.page.get_by_role("navigation", name="This match").get_by_role("listitem")
     for screen in ((844, 390), (640, 360), (360, 740), (390, 844)):
         resized(phone, screen)
@@ -223,14 +222,14 @@ def test_the_icons_of_more_are_fetched_when_it_is_opened(phone: Phone) -> None:
     phone.page.wait_for_load_state("networkidle")
     assert not [each for each in fetched if each.endswith("lucide.svg")]
     with phone.page.expect_response("**/lucide.svg") as answer:
-        phone.tap(phone.page.get_by_text("More", exact=True))
+        phone.open_more()
     assert answer.value.ok
 
 
 def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) -> None:
     """The cell whose figure was tapped is the one being corrected."""
     played = [deal(8, 4, 1), *[deal(6, 4, 3)] * 65]
-    phone.open(imported(phone, tribello(*played)))
+    phone.open(phone.load(tribello(*played)))
     phone.taps = 0
     phone.tap(phone.page.locator("summary").filter(has_text=f"{len(played) - 12} of them here"))
     phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").nth(1))
@@ -244,11 +243,11 @@ def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) 
 
 
 def test_a_receipt_is_opened_and_closed_by_keys_and_gives_the_focus_back(phone: Phone) -> None:
-    open_tribello(phone, (8, 4, 1))
+    phone.open_tribello((8, 4, 1))
     row = phone.row("Round 1, deal 1").get_by_role("rowheader").get_by_role("link")
     row.focus()
     phone.page.keyboard.press("Enter")
-    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    receipt = phone.receipt
     expect(receipt).to_contain_text("8 tricks − quota 6")
     assert receipt.evaluate("each => each.contains(document.activeElement)")
     phone.page.keyboard.press("Escape")
@@ -267,7 +266,7 @@ def test_dates_and_times_are_those_of_the_phone(
     lay: Lay, locale: str, date: str, time: str
 ) -> None:
     phone = lay(locale=locale)
-    phone.open(start(phone, "tribello", THREE).url + "log/")
+    phone.open(phone.start("tribello", *THREE).to_score + "log/")
     main = phone.page.get_by_role("main")
     expect(main.get_by_role("heading", level=2)).to_have_text(re.compile(rf"^{date}$"))
     expect(main.get_by_role("listitem").last).to_contain_text(
@@ -279,8 +278,8 @@ def test_dates_and_times_are_those_of_the_phone(
 
 
 def test_the_columns_of_the_score_are_alike_whatever_the_totals(phone: Phone) -> None:
-    match = start(phone, "tribello", ("Ann", "Ben", "Maximiliane"))
+    match = phone.start("tribello", "Ann", "Ben", "Maximiliane")
     match.deals((13, 0, 0), (0, 13, 0))
     phone.open(match)
-    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
+    columns = phone.scores
     assert len({width for _, _, width, _ in positions(columns)}) == 1

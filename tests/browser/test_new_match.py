@@ -10,7 +10,7 @@ from playwright.sync_api import Route, ViewportSize, expect
 from referee.core.registry import GAMES
 from tests.browser.conftest import Lay
 from tests.browser.layout import box
-from tests.browser.table import THREE, Phone, start
+from tests.browser.table import THREE, Phone
 from tests.faults.conftest import amount
 
 GAME = "Card Triathlon"
@@ -32,11 +32,6 @@ def choose_format(phone: Phone, words: str) -> None:
     phone.choose("Format", re.compile(f"^{words}"))
     if words == "Against the clock":
         phone.choose("Finish", "45 min")
-
-
-def name_all(phone: Phone, names: tuple[str, ...]) -> None:
-    for seat, name in enumerate(names, start=1):
-        phone.seat(seat).fill(name)
 
 
 @pytest.mark.parametrize("words", amount(["Against the clock"], ["Sprint", "Against the clock"]))
@@ -78,7 +73,7 @@ def test_what_so_many_cannot_play_is_dashed_as_names_are_typed_and_says_why(phon
     phone.open("/new?game=card-triathlon")
     run = phone.radio("Format", re.compile("^3,000"))
     reason = phone.page.get_by_role("status")
-    name_all(phone, FOUR)
+    phone.name_all(FOUR)
     expect(run).to_be_enabled()
     phone.seat(5).fill(SIX[4])
     expect(run).to_be_disabled()
@@ -110,7 +105,7 @@ def test_what_is_refused_is_said_in_place_until_it_is_changed_and_nothing_moves(
     phone.expects(422)
     phone.open("/new?game=card-triathlon")
     phone.choose("Format", re.compile("^3,000"))
-    name_all(phone, SIX)
+    phone.name_all(SIX)
     phone.tap_button(f"Start {GAME}")
     alert = phone.group("Format").get_by_role("alert")
     expect(alert).to_contain_text("You entered 6 players.")
@@ -132,7 +127,7 @@ def test_sixteen_long_names_are_for_the_largest_pack(phone: Phone) -> None:
     )
     assert {len(name) for name in names} == {40}
     phone.open("/new?game=thirty-one")
-    name_all(phone, names)
+    phone.name_all(names)
     phone.tap_button("Start Thirty-One")
     expect(phone.group("Pack").get_by_role("alert")).to_contain_text("You entered 16 players.")
     expect(phone.radio("Pack", re.compile("^36"))).to_be_disabled()
@@ -143,7 +138,7 @@ def test_sixteen_long_names_are_for_the_largest_pack(phone: Phone) -> None:
 
 
 def test_a_keyboard_goes_through_the_games_and_keeps_its_place(phone: Phone) -> None:
-    start(phone, "tribello", FOUR[:3])
+    phone.start("tribello", *FOUR[:3])
     phone.open("/new")
     game = phone.radio("Game", "Tribello")
     game.focus()
@@ -185,7 +180,7 @@ def test_people_are_seated_by_one_tap_each_and_the_dealer_by_another(
     lay: Lay, scripts: bool
 ) -> None:
     phone = lay(java_script_enabled=scripts)
-    start(phone, "tribello", FOUR[:3])
+    phone.start("tribello", *FOUR[:3])
     phone.open("/new?game=tribello")
     ann, ben, cora = (phone.page.get_by_role("button", name=name, exact=True) for name in FOUR[:3])
     phone.taps = 0

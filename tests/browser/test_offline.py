@@ -10,22 +10,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import (
-    behind,
-    entries,
-    has_forms,
-    is_back,
-    is_due,
-    is_locked,
-    is_open,
-    kept,
-    line,
-    network_is_back,
-    on_the_table,
-    refused,
-    saved,
-)
-from tests.browser.table import PATIENCE, THREE, House, Match, Phone, count_tricks, start, until
+from tests.browser.table import PATIENCE, THREE, House, Match, Phone
 from tests.browser.test_other_phones import NOT_YET
 from tests.browser.way import Way
 from tests.faults.conftest import amount
@@ -49,34 +34,31 @@ RECORD = """async ([first, last, patience]) => {
 
 def listed(phone: Phone) -> list[str]:
     """The entries that wait, each in a line."""
-    found: list[str] = saved(phone).locator("span").all_text_contents()
+    found: list[str] = phone.saved.locator("span").all_text_contents()
     return found
 
 
 def at_table(phone: Phone, match: Match) -> None:
-    on_the_table(phone, match)
-    has_forms(phone)
+    phone.open_to_record(match)
+    phone.has_forms()
 
 
 def deal(phone: Phone, number: int, ann: int, ben: int) -> None:
     """Record this deal, and wait for the form of the next one."""
-    is_due(phone, f"deal {number}")
-    count_tricks(phone, ann, ben)
-    phone.record()
-    is_due(phone, f"deal {number + 1}")
+    phone.is_due(f"deal {number}")
+    phone.record_tricks(ann, ben)
+    phone.is_due(f"deal {number + 1}")
 
 
 def tricks(match: Match) -> list[list[int]]:
-    return [entry["tricks"] for entry in entries(match)]
+    return [entry["tricks"] for entry in match.entries]
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[House]:
     """A server that can be killed."""
-    own = House(tmp_path / "data")
-    own.start()
-    yield own
-    own.stop()
+    with House(tmp_path / "data").running() as own:
+        yield own
 
 
 def test_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_between(
@@ -84,58 +66,58 @@ def test_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_betwee
 ) -> None:
     """The second phone has recorded the first ten as well."""
     one, two = (lay(base_url=own.address) for _ in range(2))
-    match = start(one, "thirty-one", THREE, tied_lowest="none")
+    match = one.start("thirty-one", *THREE, tied_lowest="none")
     for phone in (one, two):
         phone.may_lose_server = True
         phone.expects(409)
         at_table(phone, match)
     with own.away():
         for phone, most in ((one, DEALS), (two, 10)):
-            network_is_back(phone)
-            expect(line(phone)).to_contain_text("No connection")
+            phone.network_is_back()
+            expect(phone.line).to_contain_text("No connection")
             phone.page.evaluate(RECORD, [1, most, PATIENCE])
-            expect(line(phone)).to_contain_text(f"{most} rounds are saved")
+            expect(phone.line).to_contain_text(f"{most} rounds are saved")
     for phone in (one, two):
-        network_is_back(phone)
-    until(one, lambda: len(entries(match)) >= DEALS // 3)
+        phone.network_is_back()
+    one.until(lambda: len(match.entries) >= DEALS // 3)
     own.kill()
-    assert len(kept(one)) > 0
+    assert len(one.kept()) > 0
     own.start()
-    network_is_back(one)
-    is_due(one, f"round {DEALS + 1}")
+    one.network_is_back()
+    one.is_due(f"round {DEALS + 1}")
     for phone in (one, two):
-        until(phone, lambda: kept(phone) == [])  # noqa: B023
-    is_open(two)
-    assert [entry["note"] for entry in entries(match)] == [str(n) for n in range(1, DEALS + 1)]
-    assert kept(one) == kept(one, "refused") == kept(two, "refused") == []
+        phone.until(lambda: phone.kept() == [])  # noqa: B023
+    two.is_open()
+    assert [entry["note"] for entry in match.entries] == [str(n) for n in range(1, DEALS + 1)]
+    assert one.kept() == one.kept("refused") == two.kept("refused") == []
 
 
 def test_the_next_form_comes_at_once_and_what_is_typed_stays_in_it(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     deal(far, 1, 8, 4)
     expect(far.page.locator("#due h2")).to_contain_text("Ben deals")
     expect(far.page.locator("#strip .deals")).to_have_count(0)
     deal(far, 2, 3, 6)
-    expect(line(far)).to_contain_text("2 deals are saved on this phone")
+    expect(far.line).to_contain_text("2 deals are saved on this phone")
     expect(far.page.locator(".saved summary")).to_have_text("Not sent yet: 2")
     expect(far.page.locator(".saved .cite")).to_contain_text("seven days")
     assert listed(far) == ["Deal 1: Ann 8, Ben 4, Cora 1", "Deal 2: Ann 3, Ben 6, Cora 4"]
     far.count("Ann", 2)
-    is_back(far, way)
+    far.is_back(way)
     expect(far.rows).to_have_count(2)
     expect(far.cell("Ann")).to_have_value("2")
     expect(far.cell("Ben")).to_have_value("")
     expect(far.cell("Ben")).to_be_focused()  # as the keypad fills it
-    expect(saved(far)).to_have_count(0)
-    expect(line(far)).to_have_text("Connected again. Sent: deal 1 and deal 2")
+    expect(far.saved).to_have_count(0)
+    expect(far.line).to_have_text("Connected again. Sent: deal 1 and deal 2")
     is_away(far, way)
-    is_back(far, way)
-    expect(line(far)).to_have_count(0)  # nothing was sent
+    far.is_back(way)
+    expect(far.line).to_have_count(0)  # nothing was sent
     far.count("Ben", 6)
     far.record()
-    is_due(far, "deal 4")
+    far.is_due("deal 4")
     assert tricks(match) == [[8, 4, 1], [3, 6, 4], [2, 6, 5]]
 
 
@@ -148,13 +130,13 @@ def is_away(phone: Phone, way: Way) -> None:
     """Cut the connection, and let the phone notice it."""
     way.all("lost")
     phone.page.evaluate("window.dispatchEvent(new Event('offline'))")
-    expect(line(phone)).to_contain_text("No connection")
+    expect(phone.line).to_contain_text("No connection")
 
 
 def test_nothing_moves_when_the_connection_goes_or_comes_and_the_totals_say_what_they_are_without(
     far: Phone, way: Way
 ) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.deal(8, 4, 1)
     at_table(far, match)
     places = far.page.evaluate(PLACES)
@@ -166,7 +148,7 @@ def test_nothing_moves_when_the_connection_goes_or_comes_and_the_totals_say_what
         assert far.page.evaluate(PLACES) == places
         expect(without).to_have_text("without 1 deal")
         expect(without).to_be_in_viewport(ratio=1)
-        is_back(far, way)
+        far.is_back(way)
         expect(far.rows).to_have_count(number)
         assert far.page.evaluate(PLACES) == places
         expect(without).to_have_count(0)
@@ -174,9 +156,9 @@ def test_nothing_moves_when_the_connection_goes_or_comes_and_the_totals_say_what
 
 @pytest.mark.parametrize("page", ["/new", "e/{entry}/edit", *amount([], ["play/", "ask/"])])
 def test_on_other_pages_nothing_moves_either(far: Phone, way: Way, page: str) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.deal(8, 4, 1)
-    address = page if page == "/new" else match.url + page.format(entry=match.entries[0])
+    address = page if page == "/new" else match.to_score + page.format(entry=match.ids[0])
     far.open(address)
     places = far.page.evaluate(PLACES)
     is_away(far, way)
@@ -184,18 +166,18 @@ def test_on_other_pages_nothing_moves_either(far: Phone, way: Way, page: str) ->
 
 
 def test_the_check_of_a_deal_that_waits_is_not_told_in_the_next_form(far: Phone, way: Way) -> None:
-    at_table(far, start(far, "tribello", THREE))
+    at_table(far, far.start("tribello", *THREE))
     far.page.route("**/check", lambda _route: None)  # the answer would come later
     with far.page.expect_request("**/check"):
-        count_tricks(far, 8, 4)
+        far.count_tricks(8, 4)
     way.all("lost")
     with far.page.expect_event("requestfailed", lambda given: given.url.endswith("/check")):
         far.record()
-    is_due(far, "deal 2")
+    far.is_due("deal 2")
 
 
 def test_a_note_is_kept_with_its_deal_and_not_in_the_next_form(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     far.unfold("Note")
@@ -204,24 +186,24 @@ def test_a_note_is_kept_with_its_deal_and_not_in_the_next_form(far: Phone, way: 
     deal(far, 1, 8, 4)
     expect(note).to_have_value("")
     deal(far, 2, 8, 4)
-    is_back(far, way)
+    far.is_back(way)
     expect(far.rows).to_have_count(2)
-    assert [each.get("note") for each in entries(match)] == ["Late", None]
+    assert [each.get("note") for each in match.entries] == ["Late", None]
 
 
 def test_what_is_incomplete_is_not_kept(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     deal(far, 1, 8, 4)
     far.count("Ann", 5)
     far.record()
     far.shows_in_place("Enter all figures first.")
-    assert len(kept(far)) == 1
+    assert len(far.kept()) == 1
     far.count("Ben", 7)
     far.record()
-    is_due(far, "deal 3")
-    is_back(far, way)
+    far.is_due("deal 3")
+    far.is_back(way)
     expect(far.rows).to_have_count(2)
     assert tricks(match) == [[8, 4, 1], [5, 7, 1]]
 
@@ -229,21 +211,21 @@ def test_what_is_incomplete_is_not_kept(far: Phone, way: Way) -> None:
 def test_what_was_incomplete_when_the_connection_was_lost_can_be_taken_back(
     far: Phone, way: Way
 ) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.posts("lost")
     far.count("Ann", 5)
     far.record()
     far.shows_in_place("To go on without a connection, take it back and enter all figures.")
-    is_locked(far)
+    far.is_locked()
     far.tap(far.page.locator(".saved summary"))
-    far.tap(saved(far).get_by_role("button"))
-    is_open(far)
+    far.tap(far.saved.get_by_role("button"))
+    far.is_open()
     expect(far.cell("Ann")).to_have_value("5")
     far.count("Ben", 7)
     far.record()
-    is_due(far, "deal 2")
-    is_back(far, way)
+    far.is_due("deal 2")
+    far.is_back(way)
     expect(far.rows).to_have_count(1)
     assert tricks(match) == [[5, 7, 1]]
 
@@ -251,67 +233,67 @@ def test_what_was_incomplete_when_the_connection_was_lost_can_be_taken_back(
 def test_one_is_taken_back_with_those_behind_it_which_come_back_one_by_one(
     far: Phone, way: Way
 ) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     for number, figures in enumerate([(8, 4), (3, 6), (5, 5)], start=1):
         deal(far, number, *figures)
     far.tap(far.page.locator(".saved summary"))
-    far.tap(saved(far).nth(1).get_by_role("button"))
-    is_due(far, "deal 2")
-    assert len(kept(far)) == 1
+    far.tap(far.saved.nth(1).get_by_role("button"))
+    far.is_due("deal 2")
+    assert len(far.kept()) == 1
     for name, number in (("Ann", 3), ("Ben", 6)):
         expect(far.cell(name)).to_have_value(str(number))
     far.count("Ben", 7)
     far.record()
-    is_due(far, "deal 3")
+    far.is_due("deal 3")
     expect(far.cell("Ann")).to_have_value("5")
     far.tap(far.page.locator("#last").get_by_role("button"))
-    is_due(far, "deal 2")
+    far.is_due("deal 2")
     expect(far.cell("Ben")).to_have_value("7")
     far.record()
     far.record()
-    is_due(far, "deal 4")
-    is_back(far, way)
+    far.is_due("deal 4")
+    far.is_back(way)
     expect(far.rows).to_have_count(3)
     assert tricks(match) == [[8, 4, 1], [3, 7, 3], [5, 5, 3]]
 
 
 def test_what_is_known_stays_with_its_deal_while_that_waits(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     other = far.context.new_page()  # what it types is no draft of this page
-    other.goto(match.url)
+    other.goto(match.to_score)
     other.locator("#trumps > summary").tap()
     other.locator("label:has([name=trump][value=H])").tap()
     other.get_by_role("button", name="Play", exact=True).tap()
     hearts = far.page.locator("[name=trump][value=H]")
     expect(hearts).to_be_checked()
     other.close()
-    has_forms(far)
+    far.has_forms()
     way.all("lost")
     deal(far, 1, 8, 4)
     expect(hearts).not_to_be_checked()
     far.tap(far.page.locator("#last").get_by_role("button"))
-    is_due(far, "deal 1")
+    far.is_due("deal 1")
     expect(hearts).to_be_checked()
     far.record()
-    is_back(far, way)
+    far.is_back(way)
     expect(far.rows).to_have_count(1)
-    assert [entry["trump"] for entry in entries(match)] == ["H"]
+    assert [entry["trump"] for entry in match.entries] == ["H"]
 
 
 def test_the_first_can_be_taken_back_and_is_then_as_before(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     deal(far, 1, 8, 4)
     far.tap(far.page.locator("#last").get_by_role("button"))
-    is_due(far, "deal 1")
-    assert kept(far) == []
+    far.is_due("deal 1")
+    assert far.kept() == []
     expect(far.cell("Ann")).to_have_value("8")
-    is_back(far, way)
-    expect(line(far)).to_have_count(0)
+    far.is_back(way)
+    expect(far.line).to_have_count(0)
     far.record()
     expect(far.rows).to_have_count(1)
     assert tricks(match) == [[8, 4, 1]]
@@ -320,35 +302,35 @@ def test_the_first_can_be_taken_back_and_is_then_as_before(far: Phone, way: Way)
 def test_those_behind_a_conflict_wait_until_it_is_settled(far: Phone, way: Way) -> None:
     """They follow what was settled: here the deal of the other phone."""
     far.expects(409)
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     for number, figures in enumerate([(8, 4), (3, 6), (5, 5)], start=1):
         deal(far, number, *figures)
-    behind(match, way).deal(7, 5, 1)
-    is_back(far, way)
+    match.behind(way).deal(7, 5, 1)
+    far.is_back(way)
     far.shows_in_place(f"{NOT_YET}: 8 4 1")
-    is_open(far)
-    expect(saved(far)).to_have_count(2)
+    far.is_open()
+    expect(far.saved).to_have_count(2)
     far.page.reload()
     far.shows_in_place(f"{NOT_YET}: 8 4 1")
     assert tricks(match) == [[7, 5, 1]]
     far.tap_link("Discard mine")
     expect(far.rows).to_have_count(3)
     assert tricks(match) == [[7, 5, 1], [3, 6, 4], [5, 5, 3]]
-    assert kept(far) == kept(far, "refused") == []
+    assert far.kept() == far.kept("refused") == []
 
 
 def test_those_behind_follow_the_deal_that_is_kept_as_the_next(far: Phone, way: Way) -> None:
     far.expects(409)
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     deal(far, 1, 8, 4)
     deal(far, 2, 3, 6)
     for figures in ((7, 5, 1), (6, 6, 1)):
-        behind(match, way).deal(*figures)
-    is_back(far, way)
+        match.behind(way).deal(*figures)
+    far.is_back(way)
     far.tap_button("Use mine for deal 3")
     far.record()
     expect(far.rows).to_have_count(4)
@@ -357,15 +339,15 @@ def test_those_behind_follow_the_deal_that_is_kept_as_the_next(far: Phone, way: 
 
 def test_those_behind_follow_a_correction(far: Phone, way: Way) -> None:
     far.expects(409)
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     deal(far, 1, 8, 4)
     deal(far, 2, 3, 6)
-    behind(match, way).deal(7, 5, 1)
-    is_back(far, way)
+    match.behind(way).deal(7, 5, 1)
+    far.is_back(way)
     far.tap_button("Replace deal 1 with mine")
-    far.tap_button(re.compile("^Save"))
+    far.save()
     expect(far.rows).to_have_count(2)
     assert tricks(match) == [[8, 4, 1], [3, 6, 4]]
 
@@ -374,14 +356,14 @@ def test_an_undo_of_another_phone_is_shown_before_anything_is_recorded(
     far: Phone, way: Way
 ) -> None:
     far.expects(409)
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.deal(7, 5, 1)
     at_table(far, match)
     way.all("lost")
     deal(far, 2, 8, 4)
     deal(far, 3, 3, 6)
-    behind(match, way).post("back", to="1", number="2")
-    is_back(far, way)
+    match.behind(way).post("back", to="1", number="2")
+    far.is_back(way)
     far.shows_in_place("Someone else changed the match just now")
     expect(far.cell("Ann")).to_have_value("8")
     assert tricks(match) == []
@@ -391,17 +373,16 @@ def test_an_undo_of_another_phone_is_shown_before_anything_is_recorded(
 
 
 def test_after_the_last_deal_there_is_no_form(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.deals(*[(8, 4, 1)] * 10)
     at_table(far, match)
     way.all("lost")
     deal(far, 11, 8, 4)
-    count_tricks(far, 3, 6)
-    far.record()
-    expect(line(far)).to_contain_text("2 deals are saved")
-    is_locked(far)
+    far.record_tricks(3, 6)
+    expect(far.line).to_contain_text("2 deals are saved")
+    far.is_locked()
     expect(far.page.locator("#reason")).to_have_text("What comes next needs a connection.")
-    is_back(far, way)
+    far.is_back(way)
     expect(far.page.get_by_role("button", name="Rematch")).to_be_visible()
     assert len(tricks(match)) == 12
 
@@ -409,23 +390,23 @@ def test_after_the_last_deal_there_is_no_form(far: Phone, way: Way) -> None:
 def test_what_comes_after_the_end_stays_in_the_list(far: Phone, way: Way) -> None:
     """A round of Thirty-One may end the match, which this page can't know."""
     far.expects(409)
-    match = start(far, "thirty-one", ["Ann", "Ben"], lives="1")
+    match = far.start("thirty-one", *["Ann", "Ben"], lives="1")
     at_table(far, match)
     way.all("lost")
     for number, values in enumerate([(20, 30), (20, 30), (25, 30)], start=1):
-        is_due(far, f"round {number}")
+        far.is_due(f"round {number}")
         for name, value in zip(("Ann", "Ben"), values, strict=True):
             far.worth(name).fill(str(value))
         far.record()
-    is_due(far, "round 4")
-    is_back(far, way)
-    expect(refused(far)).to_contain_text("The match is over")
-    assert len(entries(match)) == 2
-    assert kept(far) == []
+    far.is_due("round 4")
+    far.is_back(way)
+    expect(far.refused).to_contain_text("The match is over")
+    assert len(match.entries) == 2
+    assert far.kept() == []
 
 
 def test_ways_to_other_pages_are_held_back(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     at_table(far, match)
     way.all("lost")
     deal(far, 1, 8, 4)
@@ -435,8 +416,8 @@ def test_ways_to_other_pages_are_held_back(far: Phone, way: Way) -> None:
             "No connection. You can go on recording here."
         )
     far.tap_link("Score")
-    assert far.page.url.split("#")[0] == match.url
-    is_back(far, way)
+    assert far.page.url.split("#")[0] == match.to_score
+    far.is_back(way)
     expect(far.rows).to_have_count(1)
     far.tap_link("Rules")
     far.page.wait_for_url("**/ask/**")
@@ -454,57 +435,57 @@ def fill(phone: Phone, typed: Typed) -> None:
 
 def test_each_kind_of_leg_has_its_form(far: Phone, way: Way) -> None:
     names = ("Ann", "Ben", "Cleo", "Dora")
-    match = start(far, "card-triathlon", names, format="half-marathon")
+    match = far.start("card-triathlon", *names, format="half-marathon")
     match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))
     at_table(far, match)
     way.all("lost")
-    is_due(far, "leg 2, C")
+    far.is_due("leg 2, C")
     fill(far, c_typed([100] * 4, [0] * 4, unscored_0="600"))
     far.record()
-    is_due(far, "leg 3, D")
+    far.is_due("leg 3, D")
     far.page.locator("[name=by][value='']").check(force=True)
     fill(far, by_seat("scored", [100, 0, 50, 0]) | {"unscored_0": "850"})
     far.record()
-    is_due(far, "leg 4, B")
-    is_back(far, way)
-    until(far, lambda: kept(far) == [])
-    assert [entry["kind"] for entry in entries(match)] == ["b-leg", "c-leg", "d-leg"]
+    far.is_due("leg 4, B")
+    far.is_back(way)
+    far.until(lambda: far.kept() == [])
+    assert [entry["kind"] for entry in match.entries] == ["b-leg", "c-leg", "d-leg"]
 
 
 def test_who_is_out_is_left_out(far: Phone, way: Way) -> None:
-    match = start(far, "thirty-one", THREE, lives="0")
+    match = far.start("thirty-one", *THREE, lives="0")
     at_table(far, match)
     way.all("lost")
     for number, values in enumerate([(20, 25, 30), (None, 25, 30)], start=1):
-        is_due(far, f"round {number}")
+        far.is_due(f"round {number}")
         fill(far, {f"value{n}": str(v) for n, v in enumerate(values) if v is not None})
         far.record()
-    is_due(far, "round 3")
-    is_back(far, way)
+    far.is_due("round 3")
+    far.is_back(way)
     expect(far.page.get_by_role("button", name="Rematch")).to_be_visible()
-    assert [entry["values"] for entry in entries(match)] == [[20, 25, 30], [None, 25, 30]]
+    assert [entry["values"] for entry in match.entries] == [[20, 25, 30], [None, 25, 30]]
 
 
 def test_what_is_refused_is_corrected_before_the_next_is_sent(far: Phone, way: Way) -> None:
     far.expects(422)
-    match = start(far, "thirty-one", THREE)
+    match = far.start("thirty-one", *THREE)
     at_table(far, match)
     way.all("lost")
     for number, ann in ((1, "99"), (2, "21")):
-        is_due(far, f"round {number}")
+        far.is_due(f"round {number}")
         fill(far, {"value0": ann, "value1": "25", "value2": "30"})
         far.record()
-    is_due(far, "round 3")
+    far.is_due("round 3")
     fill(far, {"value0": "3"})
-    is_back(far, way)
+    far.is_back(way)
     expect(far.page.get_by_role("alert")).to_contain_text("99")
-    expect(saved(far)).to_have_count(1)
-    assert entries(match) == []
+    expect(far.saved).to_have_count(1)
+    assert match.entries == []
     fill(far, {"value0": "20"})
     far.record()
-    until(far, lambda: len(entries(match)) == 2)
-    is_due(far, "round 3")
-    assert [entry["values"][0] for entry in entries(match)] == [20, 21]
+    far.until(lambda: len(match.entries) == 2)
+    far.is_due("round 3")
+    assert [entry["values"][0] for entry in match.entries] == [20, 21]
     expect(far.page.locator("[name=value0]")).to_have_value("3")
 
 
@@ -528,17 +509,17 @@ def test_forms_are_fetched_once_as_long_as_they_are_right(
 ) -> None:
     """Also if they are slow, and parts of the page are replaced meanwhile."""
     names = THREE if game != "card-triathlon" else ("Ann", "Ben", "Cleo", "Dora")
-    match = start(phone, game, names, **options)
+    match = phone.start(game, *names, **options)
     asked: list[Route] = []
     phone.page.route("**/ahead*", lambda route: asked.append(route))
     phone.page.clock.install()
     phone.is_worn = True
-    on_the_table(phone, match)
-    until(phone, lambda: bool(asked))
+    phone.open_to_record(match)
+    phone.until(lambda: bool(asked))
     would_fetch_again(phone)
     for each in asked:
         each.continue_()
-    has_forms(phone)
+    phone.has_forms()
     for number, figures in enumerate(typed, start=1):
         match.record(**figures)
         place = re.compile(f" new {number}$")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -15,24 +14,13 @@ from referee.core.language import find_language
 from referee.web.story import story_page
 from tests.browser.conftest import Lay
 from tests.browser.desk import answered, pick_here
-from tests.browser.followed import card_key, followed, start_playing, table, tap_card
-from tests.browser.table import (
-    Match,
-    Phone,
-    choose_game,
-    face,
-    open_picker,
-    pick,
-    picked_key,
-    picker,
-    picks_for,
-    until,
-)
+from tests.browser.followed import followed
+from tests.browser.table import Match, Phone, face
 from tests.faults.conftest import amount
 from tests.web.english_words import english_on
 from tests.web.markup import parsed
 from tests.web.phones import Phone as Program
-from tests.web.phones import app_over, opened
+from tests.web.phones import app_over
 
 FRIENDS = ("Liesl", "Jörg", "Käthe")
 PORUKKA = ("Aino", "Väinö", "Tuuli", "Eero")
@@ -76,22 +64,18 @@ class Reader:
             phone.open(page)
             self.read()
         self.go(self.link("New match"))
-        choose_game(phone, game)
-        for seat, name in enumerate(self.names, start=1):
-            phone.seat(seat).fill(name)
+        phone.choose_game(game)
+        phone.name_all(self.names)
         phone.unfold(say("Options"))
         for option, value in options.items():
             phone.choose(say(option), say(value))
         self.read()
         self.go(phone.page.get_by_role("button", name=say("Start %(game)s", game=say(game))))
-        return Match(phone.context, phone.page.url)
+        return phone.match
 
     def receipt(self, label: str) -> Locator:
         """Open a row's receipt and read it."""
-        phone = self.phone
-        phone.tap(phone.row(label).get_by_role("cell").first)
-        receipt = phone.page.get_by_role("dialog", name=phone.say("Receipt"))
-        expect(receipt).to_contain_text(label)
+        receipt = self.phone.open_receipt(label)
         self.read()
         return receipt
 
@@ -119,7 +103,7 @@ class Reader:
     def look_back(self, match: Match, draw: Draw) -> None:
         """Read the pages about the evening, its picture, and a page that isn't there."""
         for leaf in ABOUT:
-            self.phone.open(match.url + leaf)
+            self.phone.open(match.to_score + leaf)
             self.read()
         self.read(draw(match, self.phone.words.tag))
         self.phone.expects(404)
@@ -134,7 +118,7 @@ def draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draw:
     program = Program(app_over(tmp_path))
 
     def draw(match: Match, tag: str) -> str:
-        copy = opened(program, json.loads(match.read("record.json")))
+        copy = program.load(match.record_file)
         return program.open(f"{copy.to_score}story/picture", Accept_Language=tag).html
 
     return draw
@@ -164,13 +148,13 @@ def thirty_one_in_german(lay: Lay, draw: Draw) -> None:
     liesl.read()
 
     # In cards, one of which is taken.
-    open_picker(phone, FRIENDS[0])
-    pick(phone, "AH", "KH", "7S")
-    picks_for(phone, say("{name}’s cards", name=FRIENDS[1]))
-    phone.tap(picked_key(phone, "AH"), force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("A♥")
+    phone.open_picker(FRIENDS[0])
+    phone.pick("AH", "KH", "7S")
+    phone.picks_for(say("{name}’s cards", name=FRIENDS[1]))
+    phone.tap(phone.picked_key("AH"), force=True)
+    expect(phone.picker.get_by_role("status")).to_contain_text("A♥")
     liesl.read()
-    pick(phone, "7H", "8D", "9C", "9D", "9H", "9S")
+    phone.pick("7H", "8D", "9C", "9D", "9H", "9S")
     phone.record()
     expect(phone.rows).to_have_count(2)
     liesl.read()
@@ -196,10 +180,10 @@ def thirty_one_in_german(lay: Lay, draw: Draw) -> None:
     match.round(None, 20, 25)
     phone.open(match)
     liesl.read()
-    phone.tap(phone.page.get_by_text(say("More"), exact=True))
+    phone.open_more()
     liesl.read()
     phone.open(match)
-    phone.open(match.url + "midnight")
+    phone.open(match.to_score + "midnight")
     liesl.read()
     liesl.look_back(match, draw)
     assert liesl.english == {}
@@ -227,16 +211,16 @@ def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
     # Card by card, with a card that has been played already and a revoke.
     deal = followed("la-krap", len(PORUKKA), names=PORUKKA)
     aino.go(phone.page.get_by_role("button", name=say("By cards")))
-    start_playing(phone, deal)
+    phone.start_playing(deal)
     before = match.number
-    tap_card(phone, deal.cards[0])
-    expect(table(phone).get_by_role("list").first).to_contain_text(face(deal.cards[0]))
-    until(phone, lambda: match.number != before)  # the card has been sent, too
+    phone.tap_card(deal.cards[0])
+    expect(phone.table.get_by_role("list").first).to_contain_text(face(deal.cards[0]))
+    phone.until(lambda: match.number != before)  # the card has been sent, too
     aino.read()
     second = next(at for at, card in enumerate(deal.cards) if card in deal.cards[:at])
     match.fall(*deal.cards[1 : second + 1])
-    expect(card_key(phone, deal.cards[second])).to_have_attribute("aria-disabled", "true")
-    tap_card(phone, deal.cards[second], force=True)
+    expect(phone.card_key(deal.cards[second])).to_have_attribute("aria-disabled", "true")
+    phone.tap_card(deal.cards[second], force=True)
     phone.cites("la-krap.pack")
     aino.read()
     match.fall(*deal.cards[second + 1 :])
@@ -255,14 +239,14 @@ def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
 
     # The end of the evening.
     phone.open(match)
-    phone.tap(phone.page.get_by_text(say("More"), exact=True))
+    phone.open_more()
     aino.read()
     aino.go(aino.link("Stop or end the evening"))
     phone.tap_button(say("End the evening"))
     expect(phone.page.get_by_text(say("The evening ended."))).to_be_visible()
     aino.read()
     for leaf in ("midnight", "resume"):
-        phone.open(match.url + leaf)
+        phone.open(match.to_score + leaf)
         aino.read()
     aino.look_back(match, draw)
     assert aino.english == {}

@@ -9,19 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import entries, has_forms, is_open, line, saved
-from tests.browser.table import (
-    THREE,
-    House,
-    Match,
-    Phone,
-    count_tricks,
-    listening,
-    open_tribello,
-    record_tricks,
-    start,
-    until,
-)
+from tests.browser.table import THREE, House, Match, Phone
 
 RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it reconnects
 RECORDED = "Deal 1 was recorded on another phone:"
@@ -44,11 +32,11 @@ def posted(phone: Phone, path: str = "/entries") -> Callable[[Response], bool]:
 
 def both(phone: Phone, other: Phone) -> Match:
     """Open a new match on two phones, and wait until both listen for changes."""
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     for each in (phone, other):
         each.open(match)
         mark(each)
-        listening(each)
+        each.listens()
     return match
 
 
@@ -68,16 +56,14 @@ def sleep(phone: Phone, hidden: bool) -> None:
 
 def test_one_of_a_crowd_fetches_the_page_when_its_time_has_come(phone: Phone, lay: Lay) -> None:
     other = lay()
-    match = open_tribello(phone)
+    match = phone.open_tribello()
     held: list[Route] = []
     other.may_lose_server = True  # the fake stream ends here
     other.page.route("**/stream?*", lambda route: held.append(route))
     other.run_first("Math.random = () => 0.5")
     other.open(match)
-    until(other, lambda: bool(held))
-    for name, count in (("Ann", 8), ("Ben", 4)):
-        phone.count(name, count)
-    phone.record()
+    other.until(lambda: bool(held))
+    phone.record_tricks(8, 4)
     expect(phone.rows).to_have_count(1)
     told = time.monotonic()
     with other.page.expect_request(lambda asked: "known=" in asked.url):
@@ -89,10 +75,10 @@ def test_one_of_a_crowd_fetches_the_page_when_its_time_has_come(phone: Phone, la
 
 def test_the_board_follows_the_game_by_itself(phone: Phone, lay: Lay) -> None:
     board = lay(viewport={"width": 1024, "height": 768}, is_mobile=False)
-    match = start(phone, "tribello", THREE)
-    board.open(match.url + "board")
+    match = phone.start("tribello", *THREE)
+    board.open(match.to_score + "board")
     mark(board)
-    listening(board)
+    board.listens()
     match.deal(8, 4, 1)
     figures = board.page.get_by_role("main").get_by_role("listitem")
     expect(figures).to_have_text(
@@ -106,7 +92,7 @@ def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: La
     other = lay()
     match = both(phone, other)
     other.count("Ann", 5)
-    record_tricks(phone, 8, 4)
+    phone.record_tricks(8, 4)
     other.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     other.shows_in_place(f"{RECORDED} 8 4 1")
     other.shows_in_place(f"{NOT_YET}: 5 – –")
@@ -129,10 +115,8 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
 ) -> None:
     other = lay()
     match = both(phone, other)
-    for each, tricks in ((other, (5, 5)), (phone, (8, 4))):
-        for name, count in zip(THREE, tricks, strict=False):
-            each.count(name, count)
-    phone.record()
+    other.count_tricks(5, 5)
+    phone.record_tricks(8, 4)
     other.shows_in_place(f"{RECORDED} 8 4 1")
     other.tap_button("Replace deal 1 with mine")
     expect(other.cell("Ann")).to_have_value("5")
@@ -145,8 +129,8 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
     assert match.lines_in_log("recorded") == 1
 
     for each in (phone, other):
-        count_tricks(each, 3, 6)
-        listening(each)
+        each.count_tricks(3, 6)
+        each.listens()
     phone.record()
     other.shows_in_place("Your entry is the same")
     expect(other.cell("Ann")).to_have_value("")
@@ -163,23 +147,23 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
     match = both(phone, other)
     other.expects(422)
     for each in (phone, other):
-        count_tricks(each, 8, 4)
+        each.count_tricks(8, 4)
     phone.record()
     other.shows_in_place("Deal 1 was recorded on another phone. Your entry is the same.")
     expect(other.record_button).to_have_text("Record deal 2")
     assert other.chosen_cell() == "Ann: tricks"
     other.record()
     other.shows_in_place("Enter the tricks")
-    count_tricks(other, 3, 6)
+    other.count_tricks(3, 6)
     other.page.reload()
     expect(other.cell("Ben")).to_have_value("6")
     other.record()
     expect(other.rows).to_have_count(2)
-    assert [entry["tricks"] for entry in entries(match)] == [[8, 4, 1], [3, 6, 4]]
+    assert [entry["tricks"] for entry in match.entries] == [[8, 4, 1], [3, 6, 4]]
 
 
 def test_undo_stands_where_it_stood_again_and_again(phone: Phone) -> None:
-    open_tribello(phone, (8, 4, 1), (3, 6, 4), (5, 5, 3))
+    phone.open_tribello((8, 4, 1), (3, 6, 4), (5, 5, 3))
     button = phone.page.get_by_role("button", name=re.compile("^Undo"))
     box = button.bounding_box()
     assert box is not None
@@ -200,10 +184,9 @@ def test_a_refused_form_is_kept_while_another_phone_writes(phone: Phone, lay: La
 
 
 def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone) -> None:
-    match = open_tribello(phone, listens=True)
+    match = phone.open_tribello(listens=True)
     phone.expects(409)
-    for name in ("Ann", "Ben"):
-        phone.count(name, 5)
+    phone.count_tricks(5, 5)
     # The phone sleeps, so it doesn't hear of the other's entry before it records.
     sleep(phone, hidden=True)
     match.deal(8, 4, 1)
@@ -216,8 +199,7 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     phone.page.reload()
     phone.shows_in_place(f"{RECORDED} 8 4 1")  # the one in its place
     phone.shows_in_place(f"{NOT_YET}: 5 5 3")
-    for name in ("Ann", "Ben"):
-        expect(phone.cell(name)).to_have_value("5")
+    phone.shows_tricks(5, 5)
     phone.tap_button("Use mine for deal 3")
     phone.record()
     expect(phone.rows).to_have_count(3)
@@ -225,9 +207,9 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
 
 
 def test_a_double_tap_records_once(phone: Phone) -> None:
-    match = open_tribello(phone)
+    match = phone.open_tribello()
     phone.expects(422)  # a quick second tap may reach the empty form of the next deal
-    count_tricks(phone, 8, 4)
+    phone.count_tricks(8, 4)
     box = phone.record_button.bounding_box()
     assert box is not None
     for _ in range(2):
@@ -241,11 +223,11 @@ def test_a_double_tap_records_once(phone: Phone) -> None:
 def test_a_link_to_watch_shows_all_as_it_comes_and_has_nothing_to_write_with(
     phone: Phone, lay: Lay
 ) -> None:
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     match.deal(8, 4, 1)
     viewer = lay()
-    viewer.open(match.watch_url)
-    listening(viewer)
+    viewer.open(match.to_watch)
+    viewer.listens()
     viewer.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     expect(viewer.due).to_contain_text("Ben")
     match.deal(3, 6, 4)
@@ -254,8 +236,7 @@ def test_a_link_to_watch_shows_all_as_it_comes_and_has_nothing_to_write_with(
     expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
     expect(page.get_by_role("radio")).to_have_count(0)
 
-    viewer.tap(viewer.row("Round 1, deal 1").get_by_role("cell").first)
-    receipt = page.get_by_role("dialog", name="Receipt")
+    receipt = viewer.open_receipt("Round 1, deal 1")
     expect(receipt).to_contain_text("8 tricks − quota 6")
     expect(receipt.get_by_role("button")).to_have_text("Close")
     expect(receipt.get_by_role("link", name="Correct")).to_have_count(0)
@@ -266,24 +247,24 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
 ) -> None:
     other, board = lay(), lay()
     match = both(phone, other)
-    board.open(match.url + "board")
+    board.open(match.to_score + "board")
     for each in (phone, other, board):
         each.may_lose_server = True
     old = board.page.get_by_role("status").filter(has_text="This page may be out of date.")
-    count_tricks(phone, 8, 4)
-    has_forms(phone)
+    phone.count_tricks(8, 4)
+    phone.has_forms()
     with house.away():
         phone.record()
         expect(
             phone.page.get_by_text("1 deal is saved on this phone and will be sent automatically")
         ).to_be_visible()
         assert is_same_page(phone)
-        expect(saved(phone)).to_contain_text("Ann 8, Ben 4")
-        expect(line(other)).to_have_text(
+        expect(phone.saved).to_contain_text("Ann 8, Ben 4")
+        expect(other.line).to_have_text(
             re.compile(r"^No connection since .*\. You can still record\.$")
         )
         other.count("Ann", 5)
-        is_open(other)
+        other.is_open()
         expect(old).to_be_visible(timeout=RECONNECTED)
 
     # The waiting entry is sent by itself.
@@ -291,7 +272,7 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
     assert match.lines_in_log("recorded") == 1
     # The other phone reconnects its stream by itself and catches up.
     expect(other.rows).to_have_count(1, timeout=RECONNECTED)
-    expect(line(other)).to_have_count(0)
+    expect(other.line).to_have_count(0)
     expect(other.cell("Ann")).to_have_value("5")
     expect(old).to_be_hidden(timeout=RECONNECTED)
     match.deal(3, 6, 4)
@@ -300,11 +281,11 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
 
 
 def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     phone.page.clock.install()
     with phone.page.expect_response("**/ahead"):  # the forms that the phone keeps, after the page
         phone.open(match)
-        listening(phone)
+        phone.listens()
     sleep(phone, hidden=True)
     phone.has_streams(0)
     asked: list[Request] = []
@@ -317,14 +298,14 @@ def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phon
 
     sleep(phone, hidden=False)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    listening(phone)
+    phone.listens()
     match.deal(3, 6, 4)
     expect(phone.rows).to_have_count(2)
     for _ in range(3):
         sleep(phone, hidden=True)
         with phone.page.expect_request("**/stream?*"):
             sleep(phone, hidden=False)
-    listening(phone)
+    phone.listens()
 
 
 STREAMS = """window.opened = [];
@@ -337,14 +318,14 @@ def test_a_stream_that_falls_silent_is_opened_again(phone: Phone) -> None:
     """Only heartbeats, which are events, keep it open: a dead connection reports no error."""
     phone.run_first(STREAMS)
     phone.page.clock.install()
-    open_tribello(phone, listens=True)
-    until(phone, lambda: states(phone) == [1])
+    phone.open_tribello(listens=True)
+    phone.until(lambda: states(phone) == [1])
     for _ in range(2):
         phone.page.clock.run_for(49_000)
         phone.page.evaluate("opened[0].dispatchEvent(new MessageEvent('message'))")
     assert states(phone) == [1]
     phone.page.clock.run_for(50_000)
-    until(phone, lambda: states(phone) == [2, 1])
+    phone.until(lambda: states(phone) == [2, 1])
 
 
 def states(phone: Phone) -> list[int]:
@@ -366,7 +347,7 @@ def test_a_page_that_the_back_button_shows_again_is_up_to_date(phone: Phone, lay
 
 
 def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
-    match = open_tribello(phone)
+    match = phone.open_tribello()
     phone.count("Ann", 5)
     sleep(phone, hidden=True)
     with phone.page.expect_response(re.compile(r"known=")):
@@ -385,21 +366,21 @@ def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:
     ended: list[str] = []
     phone.page.on("requestfailed", lambda request: ended.append(request.url))
     phone.is_worn = True
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     phone.open(match)
-    listening(phone)
+    phone.listens()
     phone.tap_link("Home")
     expect(phone.page.get_by_role("link", name="New match")).to_be_visible()
-    until(phone, lambda: any(each.startswith(f"{match.url}stream") for each in ended))
+    phone.until(lambda: any(each.startswith(f"{match.to_score}stream") for each in ended))
 
 
 def test_a_receipt_that_is_slow_throws_away_nothing_that_is_heard_meanwhile(phone: Phone) -> None:
-    match = open_tribello(phone, (8, 4, 1), listens=True)
+    match = phone.open_tribello((8, 4, 1), listens=True)
     held: list[Route] = []
     phone.page.route("**/e/*", lambda route: held.append(route))
     cell = phone.row("Round 1, deal 1").get_by_role("cell").first
     phone.tap(cell)
-    until(phone, lambda: bool(held))
+    phone.until(lambda: bool(held))
     match.deal(3, 6, 4)
     expect(phone.rows).to_have_count(2)  # nor does it wait for the receipt
     phone.tap(cell)
@@ -410,7 +391,7 @@ def test_a_receipt_that_is_slow_throws_away_nothing_that_is_heard_meanwhile(phon
 
 
 def test_a_receipt_that_is_gone_says_so_and_the_page_goes_on(phone: Phone) -> None:
-    match = open_tribello(phone, (8, 4, 1), listens=True)
+    match = phone.open_tribello((8, 4, 1), listens=True)
     phone.expects(404)
     gone = "<p role=alert>There is no such entry in this match.</p>"
     sign = {"Referee": "here"}
@@ -425,8 +406,8 @@ def test_a_receipt_that_is_gone_says_so_and_the_page_goes_on(phone: Phone) -> No
 def test_what_is_known_before_play_is_noted_with_one_tap(phone: Phone, lay: Lay) -> None:
     other, board = lay(), lay()
     match = both(phone, other)
-    board.open(match.url + "board")
-    listening(board)
+    board.open(match.to_score + "board")
+    board.listens()
     other.count("Ann", 6)
     phone.unfold("Trumps and pickup")
     phone.choose("Trumps", "hearts")

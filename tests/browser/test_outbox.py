@@ -13,43 +13,10 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import (
-    FIRST,
-    WAITS,
-    behind,
-    deal_meets,
-    entries,
-    first_deal_waits,
-    has_forms,
-    is_back,
-    is_due,
-    is_locked,
-    is_open,
-    kept,
-    line,
-    network_is_back,
-    on_the_table,
-    recorded_waits,
-    refused,
-    saved,
-)
-from tests.browser.followed import tap_card
+from tests.browser.far import FIRST, WAITS
 from tests.browser.hands import card_key, d_leg_due, hand_page
 from tests.browser.layout import box
-from tests.browser.table import (
-    PATIENCE,
-    THREE,
-    Match,
-    Phone,
-    count_tricks,
-    listening,
-    open_tribello,
-    record_tricks,
-    seat_players,
-    start,
-    until,
-)
-from tests.browser.test_corrections import receipt
+from tests.browser.table import PATIENCE, THREE, Match, Phone
 from tests.browser.test_other_phones import sleep
 from tests.browser.way import LANDING, Fate, Fault, Way, good
 from tests.faults.conftest import amount
@@ -69,14 +36,14 @@ FAULTS: list[Fault] = ["unanswered", "landing", "too many", "lost", "bad gateway
 def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far: Phone, way: Way, fault: Fault
 ) -> None:
-    match = first_deal_waits(far, way, fault)
+    match = far.first_deal_waits(way, fault)
     how = "Referee has been busy" if fault == "too many" else "No connection"
-    expect(line(far)).to_have_text(re.compile(f"^{how} since .* 1 deal is saved "))
-    expect(saved(far)).to_have_text("Deal 1: Ann 8, Ben 4, Cora 1 Take back")
-    assert len(entries(match)) == (fault == "unanswered")
+    expect(far.line).to_have_text(re.compile(f"^{how} since .* 1 deal is saved "))
+    expect(far.saved).to_have_text("Deal 1: Ann 8, Ben 4, Cora 1 Take back")
+    assert len(match.entries) == (fault == "unanswered")
     expect(far.page.get_by_text("Another phone")).to_have_count(0)
     expect(far.page.get_by_text("Wi-Fi")).to_have_count(0)
-    (waiting,) = kept(far)
+    (waiting,) = far.kept()
     assert {"id", "path", "fields", "base", "at"} <= waiting.keys()
     assert (waiting["base"], waiting["path"]) == (
         "1",
@@ -84,46 +51,46 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     )
     expect(far.rows).to_have_count(0)
 
-    is_back(far, way)
+    far.is_back(way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    expect(line(far)).to_have_text("Connected again. Sent: deal 1")
-    assert kept(far) == []
-    assert len(entries(match)) == 1
-    record_tricks(far, 3, 6)
+    expect(far.line).to_have_text("Connected again. Sent: deal 1")
+    assert far.kept() == []
+    assert len(match.entries) == 1
+    far.record_tricks(3, 6)
     expect(far.rows).to_have_count(2)
-    expect(line(far)).to_have_count(0)
+    expect(far.line).to_have_count(0)
 
 
 def test_that_nobody_answers_covers_no_reason(far: Phone, way: Way) -> None:
     far.expects(422)
-    on_the_table(far, start(far, "tribello", THREE))
+    far.open_to_record(far.start("tribello", *THREE))
     far.count("Ann", 3)
     far.record()
     reason = far.page.get_by_role("alert")
     expect(reason).to_be_visible()
     way.all("lost")
     far.count("Ben", 4)
-    expect(line(far)).to_contain_text("No connection")
-    assert box(line(far))["bottom"] <= box(reason)["y"]
+    expect(far.line).to_contain_text("No connection")
+    assert box(far.line)["bottom"] <= box(reason)["y"]
 
 
 def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
-    match = first_deal_waits(far, way)
+    match = far.first_deal_waits(way)
     far.page.reload()
-    expect(line(far)).to_have_text(WAITS)
-    expect(saved(far)).to_have_count(1)
+    expect(far.line).to_have_text(WAITS)
+    expect(far.saved).to_have_count(1)
     way.fate = good
     far.page.reload()
     far.shows_row(FIRST, ["+2", 0, "−2"])
     expect(far.cell("Ann")).to_have_value("")
-    assert len(entries(match)) == 1
+    assert len(match.entries) == 1
 
 
 def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
     """An entry survives if the page is left while its form is being sent."""
-    match = open_tribello(far, listens=True)
-    has_forms(far)
-    count_tricks(far, 8, 4)
+    match = far.open_tribello(listens=True)
+    far.has_forms()
+    far.count_tricks(8, 4)
     under_way, goes_on = Event(), Event()
 
     def fate(method: str, _path: str) -> Fault:
@@ -140,28 +107,28 @@ def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
         far.record()
         assert under_way.wait(PATIENCE)
         far.page.reload()
-        expect(line(far)).to_have_text(WAITS)
-        expect(saved(far)).to_have_count(1)
-        assert len(kept(far)) == 1
+        expect(far.line).to_have_text(WAITS)
+        expect(far.saved).to_have_count(1)
+        assert len(far.kept()) == 1
     finally:
         goes_on.set()
-        is_back(far, way)
+        far.is_back(way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    assert len(entries(match)) == 1
+    assert len(match.entries) == 1
 
 
 def on_a_stopped_clock(far: Phone, way: Way, until_then: Fate) -> Match:
     """Record a deal that waits on a phone without a connection, whose clock is stopped."""
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     far.page.clock.install(time=AT)
     far.page.clock.pause_at(AT + timedelta(minutes=1))
     way.fate = until_then
     with far.page.expect_response(re.compile("/stream")):
         far.open(match)
-    count_tricks(far, 8, 4)
+    far.count_tricks(8, 4)
     way.fate = lambda method, path: no_stream(method, path) or "lost"
     far.record()
-    expect(line(far)).to_have_text(WAITS)
+    expect(far.line).to_have_text(WAITS)
     return match
 
 
@@ -184,7 +151,7 @@ def is_shown_again(phone: Phone) -> None:
     phone.page.evaluate(shown)
 
 
-@pytest.mark.parametrize("happens", [wakes, is_shown_again, network_is_back])
+@pytest.mark.parametrize("happens", [wakes, is_shown_again, Phone.network_is_back])
 def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
     far: Phone, way: Way, happens: Callable[[Phone], None]
 ) -> None:
@@ -193,7 +160,7 @@ def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
     way.fate = no_stream
     happens(far)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    assert len(entries(match)) == 1
+    assert len(match.entries) == 1
 
 
 def test_what_waits_is_sent_as_soon_as_the_stream_opens(far: Phone, way: Way) -> None:
@@ -203,7 +170,7 @@ def test_what_waits_is_sent_as_soon_as_the_stream_opens(far: Phone, way: Way) ->
     way.fate = good
     far.page.clock.run_for(1000)  # its own retry comes after 2 s, the stream's in between
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    assert len(entries(match)) == 1
+    assert len(match.entries) == 1
 
 
 def test_it_is_tried_again_after_2_to_60_seconds_for_ever(far: Phone, way: Way) -> None:
@@ -220,12 +187,12 @@ def test_it_is_tried_again_after_2_to_60_seconds_for_ever(far: Phone, way: Way) 
         expect(asking(far)).to_have_count(0)
         assert len(tried) == times, f"before {seconds} s"
         far.page.clock.run_for(1)
-        until(far, lambda: len(tried) > times)  # noqa: B023
+        far.until(lambda: len(tried) > times)  # noqa: B023
         expect(asking(far)).to_have_count(0)
     way.fate = good
     far.page.clock.run_for(60_000)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    assert len(entries(match)) == 1
+    assert len(match.entries) == 1
 
 
 @pytest.mark.parametrize(("opened", "order"), [(1, (1, 0)), (2, (0, 1))])
@@ -233,17 +200,17 @@ def test_what_several_matches_have_left_goes_in_order(
     far: Phone, way: Way, opened: int, order: tuple[int, ...]
 ) -> None:
     """The open match's entries are sent first, then the oldest; if it has none, it isn't locked."""
-    matches = [start(far, "tribello", THREE) for _ in range(3)]
+    matches = [far.start("tribello", *THREE) for _ in range(3)]
     way.posts("lost")
     for number, match in enumerate(matches[:2], start=1):
         far.open(match)
-        is_open(far)
-        record_tricks(far, 8, 4)
-        expect(line(far)).to_contain_text(f"{number} {'deal is' if number == 1 else 'entries are'}")
+        far.is_open()
+        far.record_tricks(8, 4)
+        expect(far.line).to_contain_text(f"{number} {'deal is' if number == 1 else 'entries are'}")
     if opened == 2:
         far.open(matches[2])
-        is_open(far)
-    expect(line(far)).to_have_text(TWO_WAIT)
+        far.is_open()
+    expect(far.line).to_have_text(TWO_WAIT)
     sent: list[str] = []
 
     def fate(method: str, path: str) -> Fault:
@@ -251,92 +218,94 @@ def test_what_several_matches_have_left_goes_in_order(
         return ""
 
     way.fate = fate
-    network_is_back(far)
+    far.network_is_back()
     said = re.compile(r"^Connected again\. Sent: .*deal 1 and .+: deal 1$")
-    expect(line(far)).to_have_text(said)
+    expect(far.line).to_have_text(said)
     expect(far.rows).to_have_count(1 if opened == 1 else 0)
-    assert [way.address + path for path in sent] == [matches[at].url + "entries" for at in order]
-    assert [len(entries(match)) for match in matches] == [1, 1, 0]
+    assert [way.address + path for path in sent] == [
+        matches[at].to_score + "entries" for at in order
+    ]
+    assert [len(match.entries) for match in matches] == [1, 1, 0]
 
 
 def test_a_browser_that_keeps_nothing_still_sends_it_while_the_page_is_open(
     far: Phone, way: Way
 ) -> None:
     far.run_first("Storage.prototype.setItem = () => { throw new Error('full'); }")
-    match = open_tribello(far)
+    match = far.open_tribello()
     far.page.wait_for_selector("#forms", state="attached")
-    deal_meets(far, way, "unanswered")
-    expect(saved(far)).to_have_count(1)
-    is_back(far, way)
+    far.deal_meets(way, "unanswered")
+    expect(far.saved).to_have_count(1)
+    far.is_back(way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    assert len(entries(match)) == 1
+    assert len(match.entries) == 1
 
 
 # Every form that writes ---------------------------------------------------------------------------
 
 
 def test_undo_and_redo_wait_too(far: Phone, way: Way) -> None:
-    match = open_tribello(far, (8, 4, 1))
+    match = far.open_tribello((8, 4, 1))
     for button, rows in (("Undo", 0), ("Redo", 1)):
         way.posts("unanswered")
         far.tap_button(re.compile(f"^{button}"))
-        expect(line(far)).to_have_text(WAITS)
-        is_back(far, way)
+        expect(far.line).to_have_text(WAITS)
+        far.is_back(way)
         expect(far.rows).to_have_count(rows)
-        expect(line(far)).to_contain_text(f"Connected again. Sent: {button}")
-    assert int(match.number) == 4
+        expect(far.line).to_contain_text(f"Connected again. Sent: {button}")
+    assert match.number == 4
 
 
 def test_a_correction_waits_on_its_page_and_then_shows_the_match(far: Phone, way: Way) -> None:
-    match = open_tribello(far, (8, 4, 1))
-    far.tap(receipt(far, FIRST).get_by_role("link", name="Correct"))
+    match = far.open_tribello((8, 4, 1))
+    far.correct(FIRST)
     far.count("Ann", 6)
-    way.posts("unanswered", on=match.entries[0])
-    far.tap_button(re.compile("^Save"))
-    expect(line(far)).to_have_text(WAITS)
-    is_locked(far)
+    way.posts("unanswered", on=match.ids[0])
+    far.save()
+    expect(far.line).to_have_text(WAITS)
+    far.is_locked()
     expect(far.cell("Ann")).to_have_value("6")
-    is_back(far, way)
+    far.is_back(way)
     far.shows_row(FIRST, [0, 0, 0])
-    assert len(re.findall("was corrected", match.read("log/"))) == 1
+    assert len(re.findall("was corrected", match.fetch("log/").html)) == 1
 
 
 def test_a_card_in_play_waits(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.begin(trump="H")
     far.open(match)
-    before = int(match.number)
+    before = match.number
     for number, card in enumerate(("9", "10"), start=1):
         way.posts("unanswered", on="/card")
-        tap_card(far, f"{card}H")
-        expect(line(far)).to_have_text(WAITS)
-        is_back(far, way)
-        expect(line(far)).to_have_text(f"Connected again. Sent: {card} of hearts")
-        assert int(match.number) == before + number
+        far.tap_card(f"{card}H")
+        expect(far.line).to_have_text(WAITS)
+        far.is_back(way)
+        expect(far.line).to_have_text(f"Connected again. Sent: {card} of hearts")
+        assert match.number == before + number
 
 
 # No connection ------------------------------------------------------------------------------------
 
 
 def test_a_landing_page_is_shown_nowhere(far: Phone, way: Way, lay_far: Lay) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.deal(8, 4, 1)
     board = lay_far()
-    on_the_table(far, match)
-    board.open(match.url + "board")
-    listening(board)
+    far.open_to_record(match)
+    board.open(match.to_score + "board")
+    board.listens()
     way.all("landing")
-    behind(match, way).deal(3, 6, 4)
-    expect(line(far)).to_contain_text("No connection")
+    match.behind(way).deal(3, 6, 4)
+    expect(far.line).to_contain_text("No connection")
     far.tap(far.row(FIRST).get_by_role("cell").first)
     far.shows_in_place("No connection. You can go on recording here.")
     for each in (far, board):
         expect(each.page.get_by_text("Wi-Fi")).to_have_count(0)
     expect(far.page.get_by_role("dialog")).to_have_count(0)
     assert b"Wi-Fi" in LANDING
-    is_back(far, way)
+    far.is_back(way)
     expect(far.rows).to_have_count(2)
-    network_is_back(board)
+    board.network_is_back()
     expect(board.page.get_by_role("main")).to_contain_text("Deal 3")
 
 
@@ -344,24 +313,24 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_told(
     far: Phone, way: Way, lay_far: Lay
 ) -> None:
     other = lay_far()
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     for each in (far, other):
-        on_the_table(each, match)
-        count_tricks(each, 8, 4)
+        each.open_to_record(match)
+        each.count_tricks(8, 4)
     way.all("lost")
     for each in (far, other):
         each.record()
-        expect(line(each)).to_have_text(WAITS)
+        expect(each.line).to_have_text(WAITS)
     way.fate = good
     for each in (far, other):
-        network_is_back(each)
+        each.network_is_back()
         each.shows_row(FIRST, ["+2", 0, "−2"])
-        is_due(each, "deal 2")
+        each.is_due("deal 2")
     # Each also retries by itself, so either may be first.
     same = "Another phone has just done the same."
     assert sum(each.page.get_by_text(same).count() for each in (far, other)) == 1
-    assert len(entries(match)) == 1
-    assert [kept(each, state) for each in (far, other) for state in ("outbox", "refused")] == [
+    assert len(match.entries) == 1
+    assert [each.kept(state) for each in (far, other) for state in ("outbox", "refused")] == [
         []
     ] * 4
 
@@ -369,103 +338,103 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_told(
 def test_what_was_impossible_is_shown_as_it_was_typed_also_after_a_reload(
     far: Phone, way: Way
 ) -> None:
-    match = open_tribello(far)
+    match = far.open_tribello()
     far.expects(422)
     far.count("Ann", 5)
-    recorded_waits(far, way, "lost")
+    far.recorded_waits(way, "lost")
     far.page.reload()
-    is_back(far, way)
+    far.is_back(way)
     far.shows_in_place("Enter the tricks for Ben and Cora")
-    is_open(far)
+    far.is_open()
     expect(far.cell("Ann")).to_have_value("5")
-    expect(refused(far)).to_have_count(0)
+    expect(far.refused).to_have_count(0)
     far.count("Ben", 7)
     far.record()
     expect(far.rows).to_have_count(1)
-    assert [entry["tricks"] for entry in entries(match)] == [[5, 7, 1]]
+    assert [entry["tricks"] for entry in match.entries] == [[5, 7, 1]]
 
 
 def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
     far: Phone, way: Way, tmp_path: Path
 ) -> None:
     far.expects(404)
-    match = first_deal_waits(far, way)
-    behind(match, way).post("share/renew", role="score", form=token_urlsafe(16))
-    is_back(far, way)
-    expect(refused(far)).to_contain_text("deal 1")
-    expect(refused(far)).to_contain_text("This link doesn’t open a match.")
-    assert kept(far) == []
+    match = far.first_deal_waits(way)
+    match.behind(way).post("share/renew", role="score", form=token_urlsafe(16))
+    far.is_back(way)
+    expect(far.refused).to_contain_text("deal 1")
+    expect(far.refused).to_contain_text("This link doesn’t open a match.")
+    assert far.kept() == []
 
     far.page.evaluate("window.dispatchEvent(new Event('pageshow'))")
-    far.tap(refused(far).get_by_text("Show as text"))
-    text = refused(far).locator("pre")
+    far.tap(far.refused.get_by_text("Show as text"))
+    text = far.refused.locator("pre")
     expect(text).to_contain_text("Ann, tricks: 8")
     expect(text).to_contain_text("Ben, tricks: 4")
     with far.page.expect_download() as download:
-        far.tap(refused(far).get_by_role("button", name="Save as file"))
+        far.tap(far.refused.get_by_role("button", name="Save as file"))
     download.value.save_as(tmp_path / "saved.txt")
     assert "Ann, tricks: 8" in (tmp_path / "saved.txt").read_text(encoding="utf-8")
-    is_open(far)
-    far.tap(refused(far).get_by_role("button", name="Discard"))
-    expect(refused(far)).to_have_count(0)
-    assert kept(far, "refused") == []
+    far.is_open()
+    far.tap(far.refused.get_by_role("button", name="Discard"))
+    expect(far.refused).to_have_count(0)
+    assert far.kept("refused") == []
 
 
 def test_what_another_match_has_left_and_is_impossible_stays_in_the_list(
     far: Phone, way: Way
 ) -> None:
-    match, other = (start(far, "tribello", THREE, title=title) for title in ("One", "Two"))
-    on_the_table(far, match)
+    match, other = (far.start("tribello", *THREE, title=title) for title in ("One", "Two"))
+    far.open_to_record(match)
     far.expects(422)
     far.count("Ann", 5)
-    recorded_waits(far, way, "lost")
+    far.recorded_waits(way, "lost")
     far.open(other)
     far.count("Ann", 6)
-    is_back(far, way)
-    expect(refused(far)).to_contain_text("One: deal 1")
-    expect(refused(far).locator("small")).not_to_be_empty()
-    far.tap(refused(far).get_by_text("Show as text"))
-    expect(refused(far).locator("pre")).to_contain_text("Ann, tricks: 5")
-    assert kept(far) == []
+    far.is_back(way)
+    expect(far.refused).to_contain_text("One: deal 1")
+    expect(far.refused.locator("small")).not_to_be_empty()
+    far.tap(far.refused.get_by_text("Show as text"))
+    expect(far.refused.locator("pre")).to_contain_text("Ann, tricks: 5")
+    assert far.kept() == []
     # Input typed here belongs to another match, and stays.
-    is_open(far)
+    far.is_open()
     expect(far.cell("Ann")).to_have_value("6")
 
 
 def test_a_card_that_comes_too_late_after_a_reload_stays_in_the_list(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
+    match = far.start("tribello", *THREE)
     match.begin(trump="H")
     far.open(match)
     far.expects(409)
     way.posts("lost")
-    tap_card(far, "9H")
-    expect(line(far)).to_have_text(WAITS)
-    behind(match, way).fall("KH")
+    far.tap_card("9H")
+    expect(far.line).to_have_text(WAITS)
+    match.behind(way).fall("KH")
     far.page.reload()
-    is_back(far, way)
-    expect(refused(far)).to_contain_text("9 of hearts")
-    expect(line(far)).to_have_count(0)
+    far.is_back(way)
+    expect(far.refused).to_contain_text("9 of hearts")
+    expect(far.line).to_have_count(0)
     far.page.reload()
-    expect(refused(far)).to_contain_text("9 of hearts")
+    expect(far.refused).to_contain_text("9 of hearts")
 
 
 def test_what_has_waited_long_can_be_taken_out_by_hand(far: Phone, way: Way) -> None:
-    open_tribello(far, (8, 4, 1))
+    far.open_tribello((8, 4, 1))
     way.posts("bad gateway")
-    far.tap_button(re.compile("^Undo"))
-    expect(line(far)).to_have_text(WAITS)
+    far.undo()
+    expect(far.line).to_have_text(WAITS)
     far.page.evaluate(
         """() => { const [key] = Object.keys(localStorage).filter((each) => /^outbox /.test(each));
                    const kept = JSON.parse(localStorage.getItem(key));
                    localStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 61000 })); }"""
     )
-    network_is_back(far)
+    far.network_is_back()
     stuck = far.page.get_by_role("listitem").filter(has_text="Not sent yet:")
     expect(stuck).to_contain_text("Undo")
-    is_locked(far)
+    far.is_locked()
     far.tap(stuck.get_by_role("button", name="Discard"))
     expect(stuck).to_have_count(0)
-    is_open(far)
+    far.is_open()
 
 
 def portal(route: Route) -> None:
@@ -483,7 +452,7 @@ def test_a_new_match_keeps_its_names_whatever_answers(
 ) -> None:
     phone.expects(503)
     phone.may_lose_server = True
-    seat_players(phone, "Tribello", THREE)
+    phone.seat_players("Tribello", THREE)
     phone.page.route("**/new", answer)
     phone.page.route("**/icon.svg", lambda route: route.abort())
     phone.choose("Game", re.compile("^Triathlon"))

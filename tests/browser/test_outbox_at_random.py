@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import Lay
-from tests.browser.far import WAITS, entries, kept
+from tests.browser.far import WAITS
 from tests.browser.mortal import HEAD, Moment, deaths_in
-from tests.browser.table import THREE, House, Match, Phone, start
+from tests.browser.table import THREE, House, Match, Phone
 from tests.browser.way import Fault, Way, good
 from tests.faults.conftest import amount
 from tests.servers import ROOT
@@ -65,14 +65,14 @@ def write_round(
 
 
 def play(phone: Phone) -> Match:
-    match = start(phone, "thirty-one", THREE, tied_lowest="none")
+    match = phone.start("thirty-one", *THREE, tied_lowest="none")
     phone.open(match)
     return match
 
 
 def is_in_once(match: Match, rounds: int) -> None:
     """Check that each round is recorded once; its note is the event number it was to get."""
-    written = [entry["note"] for entry in entries(match)]
+    written = [entry["note"] for entry in match.entries]
     assert written == [str(number) for number in range(2, rounds + 2)]
 
 
@@ -100,7 +100,7 @@ def test_of_rounds_that_get_lost_again_and_again_each_is_in_the_log_exactly_once
         write_round(far, rounds + 1)
     way.fate = good
     is_in_once(match, rounds)
-    assert kept(far) == kept(far, "refused") == []
+    assert far.kept() == far.kept("refused") == []
 
 
 # The server dies ----------------------------------------------------------------------------------
@@ -136,11 +136,8 @@ class Mortal(House):
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Mortal]:
-    mortal = Mortal(tmp_path / "data")
-    mortal.start()
-    yield mortal
-    mortal.stop()
-    assert "fault" not in mortal.stderr.read_text()
+    with Mortal(tmp_path / "data").running() as mortal:
+        yield mortal
 
 
 def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubles_nothing(
@@ -157,7 +154,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubl
             said = write_round(phone, number, often=40, heads={HEAD: dies})
             assert any(WAITS.match(words) and " 1 round " in words for words in said), said
         is_in_once(match, KILLS)
-        assert kept(phone) == kept(phone, "refused") == []
+        assert phone.kept() == phone.kept("refused") == []
         deaths = mortal.deaths()[-KILLS:]
         assert [life for life, _ in deaths] == [before * KILLS + n for n in range(1, KILLS + 1)]
         # Each earlier match has one event more than it has rounds.

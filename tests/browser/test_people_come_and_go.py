@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from referee.core.sheet import score
 from tests.browser.conftest import Lay
-from tests.browser.far import behind, entries, is_back, is_due, kept
-from tests.browser.table import MINUS, THREE, Match, Phone, seat_players, until
+from tests.browser.table import MINUS, THREE, Match, Phone
 from tests.browser.test_whole_games import DEALS, quotas
 from tests.browser.way import Way
-from tests.games.records import Json
 
 NULLO = 9  # the deal, from 0, with which it begins
 FOUR = ("Ann", "Ben", "Cora", "Dora")
@@ -54,7 +51,7 @@ def begin(phone: Phone, button: str, way: Way) -> Match:
     """Start the match that has been set up on the phone."""
     phone.tap(phone.page.get_by_role("button", name=button, exact=True))
     expect(phone.record_button).to_be_visible()
-    return behind(Match(phone.context, phone.page.url), way)
+    return phone.match.behind(way)
 
 
 ASKS = """() => {
@@ -71,30 +68,25 @@ ASKS = """() => {
 
 def loses_connection(phone: Phone, way: Way) -> None:
     """Wait until the phone can go on without a connection, then take it away."""
-    until(phone, lambda: bool(phone.page.evaluate(ASKS)))
+    phone.until(lambda: bool(phone.page.evaluate(ASKS)))
     way.all("lost")
 
 
 def all_sent(phone: Phone, way: Way, match: Match, count: int) -> None:
-    is_back(phone, way)
-    until(phone, lambda: kept(phone) == [] and len(entries(match)) == count)
-
-
-def record_of(match: Match) -> Json:
-    found: Json = json.loads(match.read("record.json"))
-    return found
+    phone.is_back(way)
+    phone.until(lambda: phone.kept() == [] and len(match.entries) == count)
 
 
 def tells(phone: Phone, match: Match, *, story: str, board: str, log: Sequence[str]) -> None:
     for leaf, words in ("story", [story]), ("board", [board]), ("log/", log):
-        phone.open(match.url + leaf)
+        phone.open(match.to_score + leaf)
         for each in words:
             expect(phone.page.get_by_role("main")).to_contain_text(each)
 
 
 def hearts(phone: Phone, figures: dict[str, str], dealer: str, number: int) -> None:
     expect(phone.due).to_contain_text(f"{dealer} deals")
-    is_due(phone, f"round {number}")
+    phone.is_due(f"round {number}")
     for name, figure in figures.items():
         expect(phone.keypad.get_by_role("status")).to_have_text(f"{name}: points")
         for sign in figure:
@@ -124,7 +116,7 @@ def test_one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: W
     loses_connection(far, way)
     hearts(far, {"Ann": "7", "Ben": "9", "Cora": "10"}, "Cora", 3)
     hearts(far, {"Ann": "", "Ben": "20", "Cora": "6"}, "Ann", 4)
-    is_due(far, "round 5")
+    far.is_due("round 5")
     all_sent(far, way, match, 4)
 
     joins(far, "Emil", after="Cora", starts="average 34½")
@@ -139,7 +131,7 @@ def test_one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: W
     expect(far.due).to_have_text("Ann won")
     far.shows_totals({"Ann": 38, "Ben": 53, "Cora": 51, "Emil": "47½", "Dora": 1})
 
-    record = record_of(match)
+    record = match.record_file
     sheet = score(record)
     assert record["players"] == [*five, "Dora"]
     assert (sheet["totals"], sheet["winners"]) == ([38, 53, 51, 47.5, 1], ["Ann"])
@@ -148,23 +140,17 @@ def test_one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: W
     ))  # fmt: skip
 
 
-def name_key(phone: Phone, name: str) -> Locator:
-    """The key with which somebody loses a life, or with which there is fire."""
-    box = phone.page.get_by_role("checkbox", name=re.compile(f"^{name}"))
-    return phone.page.locator(".by-losers label").filter(has=box)
-
-
 def lose(phone: Phone, number: int, *names: str, taps: int) -> None:
-    is_due(phone, f"round {number}")
+    phone.is_due(f"round {number}")
     phone.taps = 0
     for name in names:
-        phone.tap(name_key(phone, name))
+        phone.tap(phone.loser_key(name))
     phone.record()
     assert phone.taps == taps
 
 
 def test_thirty_one_goes_on_by_who_loses_when_one_leaves(far: Phone, way: Way) -> None:
-    seat_players(far, "Thirty-One", FOUR)
+    far.seat_players("Thirty-One", FOUR)
     far.unfold("Options")
     far.choose("Lives", 2)
     far.choose("Fire", "with fire")
@@ -174,23 +160,23 @@ def test_thirty_one_goes_on_by_who_loses_when_one_leaves(far: Phone, way: Way) -
     lose(far, 2, "Ann", "Cora", taps=3)
     far.shows_totals({"Ann": 1, "Ben": 1, "Cora": 1, "Dora": 2})
     has_left(far, "Dora")
-    expect(name_key(far, "Dora")).to_have_count(0)
+    expect(far.loser_key("Dora")).to_have_count(0)
     far.shows_totals({"Ann": 1, "Ben": 1, "Cora": 1, "Dora": "out"})
 
     loses_connection(far, way)
     lose(far, 3, "Ben", taps=2)
-    is_due(far, "round 4")
-    expect(name_key(far, "Dora")).to_have_count(0)
+    far.is_due("round 4")
+    expect(far.loser_key("Dora")).to_have_count(0)
     lose(far, 4, "Fire", "Ann", taps=3)
-    is_due(far, "round 5")
+    far.is_due("round 5")
     all_sent(far, way, match, 4)
     far.shows_totals({"Ann": 1, "Ben": "out", "Cora": "swims", "Dora": "out"})
     lose(far, 5, "Cora", taps=2)
     expect(far.due).to_have_text("Ann won")
-    far.tap(far.page.get_by_text("More", exact=True))
+    far.open_more()
     expect(far.page.get_by_role("link", name="Points outside a deal")).to_be_hidden()
 
-    record = record_of(match)
+    record = match.record_file
     sheet = score(record)
     assert [each.get("losers") or each["values"] for each in record["entries"]] == [
         [1], [0, 2], [1], [33, None, None, None], [2],
@@ -210,7 +196,7 @@ def take_ten(phone: Phone, name: str) -> None:
 
 def deals(phone: Phone, first: int, last: int) -> None:
     for number in range(first, last + 1):
-        is_due(phone, f"deal {number}")
+        phone.is_due(f"deal {number}")
         for name, tricks in zip(THREE[:2], DEALS[number - 1], strict=False):
             if f"{tricks}" != "0" or name == "Ann" or DEALS[number - 1][0] < 13:
                 phone.count(name, tricks)
@@ -219,7 +205,7 @@ def deals(phone: Phone, first: int, last: int) -> None:
 
 def test_a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, lay: Lay) -> None:
     other = lay()
-    seat_players(far, "Tribello", THREE)
+    far.seat_players("Tribello", THREE)
     match = begin(far, "Start Tribello", way)
     other.open(match)
     deals(far, 1, 3)
@@ -232,19 +218,19 @@ def test_a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, 
 
     loses_connection(far, way)
     deals(far, 4, 6)
-    is_due(far, "deal 7")
+    far.is_due("deal 7")
     take_ten(other, "Ben")
     other.shows_row("Adjustment", ["–", f"{MINUS}10", "–"])
     all_sent(far, way, match, 7)
     deals(far, 7, 7)
-    until(far, lambda: len(entries(match)) == 8)
+    far.until(lambda: len(match.entries) == 8)
     match.deals(*DEALS[7:11])
     deals(far, 12, 12)
     points = totals(12) | {"Ben": totals(12)["Ben"] - 10}
     shows(far, points)
     expect(far.due).to_have_text("Ann won")  # Ben would have
 
-    sheet = score(record_of(match))
+    sheet = score(match.record_file)
     assert (sheet["totals"], sheet["winners"]) == ([*points.values()], ["Ann"])
     assert [row["label"] for row in sheet["rows"]].index("Adjustment") == 3
     assert [problem for row in sheet["rows"] for problem in row["problems"]] == []

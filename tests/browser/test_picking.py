@@ -10,25 +10,13 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
-from tests.browser.followed import begun, followed, places_of_keys, shows_trick, tap_card
-from tests.browser.followed import card_key as play_key
-from tests.browser.hands import HANDS, card_key, d_leg_due, hand_page
+from tests.browser.followed import followed
+from tests.browser.hands import card_key, d_leg_due, hand_page
 from tests.browser.layout import boxes
 from tests.browser.legs import B_FOUR, FOUR, says
-from tests.browser.table import (
-    Phone,
-    choose_a_card,
-    close_picker,
-    open_picker,
-    pick,
-    picked,
-    picked_key,
-    picker,
-    picks_for,
-    start,
-    until,
-)
+from tests.browser.table import Phone
 from tests.faults.conftest import amount
+from tests.web.hands import HANDS
 
 SMALL = {"width": 360, "height": 740}
 FIVE = ("Ann", "Bob", "Cid", "Dee", "Eve")
@@ -44,31 +32,31 @@ def phone(lay: Lay) -> Phone:
 def places(phone: Phone) -> dict[str, dict[str, float]]:
     """Positions of the open picker's keys."""
     rows = re.compile("^(spades|hearts|diamonds|clubs|no suit)$")
-    return boxes(picker(phone).get_by_role("group", name=rows).get_by_role("button"))
+    return boxes(phone.picker.get_by_role("group", name=rows).get_by_role("button"))
 
 
 def turned_cards(phone: Phone) -> None:
-    phone.open(start(phone, "la-krap", FIVE[:4]))
-    open_picker(phone, FIVE[0], "upcard")
-    pick(phone, "KH")
-    close_picker(phone)
-    choose_a_card(phone, "Turned-up cards")
+    phone.open(phone.start("la-krap", *FIVE[:4]))
+    phone.open_picker(FIVE[0], "upcard")
+    phone.pick("KH")
+    phone.close_picker()
+    phone.choose_a_card("Turned-up cards")
 
 
 def whole_pack(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", FIVE, deck="52"))
-    open_picker(phone, "Ann")
+    phone.open(phone.start("thirty-one", *FIVE, deck="52"))
+    phone.open_picker("Ann")
 
 
 def hand_at_the_desk(phone: Phone) -> None:
     phone.open("/ask/triathlon/trick")
-    choose_a_card(phone, "Next player’s hand")
+    phone.choose_a_card("Next player’s hand")
 
 
 def hand_of_two_packs(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, format="sprint")
     phone.choose("Figures or cards", "cards")
-    choose_a_card(phone, "Ann’s hand")
+    phone.choose_a_card("Ann’s hand")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +77,7 @@ def test_the_whole_pack_is_on_a_small_screen_and_no_key_moves(
     phone: Phone, opened: Callable[[Phone], None], cards: str, joker: str
 ) -> None:
     opened(phone)
-    title = picker(phone).get_by_role("heading")
+    title = phone.picker.get_by_role("heading")
     assert title.evaluate("each => each.scrollWidth <= each.clientWidth")  # it may take two lines
     before = places(phone)
     assert before
@@ -100,20 +88,20 @@ def test_the_whole_pack_is_on_a_small_screen_and_no_key_moves(
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= SMALL["height"]
     for card in (*cards.split(), cards.split()[0]):
-        phone.tap(picked_key(phone, card, joker), force=True)
+        phone.tap(phone.picked_key(card, joker), force=True)
         assert places(phone) == before
 
 
 def test_a_hand_is_three_taps_and_a_round_of_five_seventeen(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", FIVE))
+    phone.open(phone.start("thirty-one", *FIVE))
     phone.taps = 0
-    open_picker(phone, "Ann")
+    phone.open_picker("Ann")
     before = places(phone)
     for name, hand in zip(FIVE, ROUND, strict=True):
-        picks_for(phone, f"{name}’s cards")
+        phone.picks_for(f"{name}’s cards")
         assert places(phone) == before
-        pick(phone, *hand.split())
-    expect(picker(phone)).to_be_hidden()
+        phone.pick(*hand.split())
+    expect(phone.picker).to_be_hidden()
     phone.record()
     worth = ("21", "9.*−1", "30½", "27", "31")
     phone.shows_row("Round 1", [re.compile(rf"^\s*{figure}") for figure in worth])
@@ -121,91 +109,91 @@ def test_a_hand_is_three_taps_and_a_round_of_five_seventeen(phone: Phone) -> Non
 
 
 def test_what_the_last_hand_came_to_is_told_until_the_next_has_a_card(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", FIVE[:2]))
-    open_picker(phone, "Ann")
-    pick(phone, "AH", "KH", "7S")
-    told = picker(phone).get_by_role("status")
+    phone.open(phone.start("thirty-one", *FIVE[:2]))
+    phone.open_picker("Ann")
+    phone.pick("AH", "KH", "7S")
+    told = phone.picker.get_by_role("status")
     expect(told).to_have_text(re.compile(r"^Ann:\s+21\s*$"))
-    pick(phone, "9C")
+    phone.pick("9C")
     expect(told).to_be_empty()
-    phone.tap(picker(phone).get_by_role("button", name="Ann’s cards", exact=True))
+    phone.tap(phone.picker.get_by_role("button", name="Ann’s cards", exact=True))
     expect(told).to_have_text(re.compile(r"^\s*21\s*$"))
 
 
 def test_a_wrong_card_is_changed_in_its_slot_or_taken_back_in_the_picker(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", FIVE[:2]))
-    open_picker(phone, "Ann")
-    pick(phone, "AH", "KH", "7S", "9C", "9D", "9S")
-    expect(picker(phone)).to_be_hidden()
+    phone.open(phone.start("thirty-one", *FIVE[:2]))
+    phone.open_picker("Ann")
+    phone.pick("AH", "KH", "7S", "9C", "9D", "9S")
+    expect(phone.picker).to_be_hidden()
     slots = phone.page.get_by_role("button", name=re.compile("^Ann’s cards, "))
     expect(slots).to_have_text(["A♥", "K♥", "7♠"])
     phone.tap(slots.nth(1))
-    pick(phone, "QH")
-    expect(picker(phone)).to_be_hidden()
+    phone.pick("QH")
+    expect(phone.picker).to_be_hidden()
     expect(slots).to_have_text(["A♥", "Q♥", "7♠"])
     expect(slots.last).to_be_focused()
     phone.tap(slots.first)
-    phone.tap(picked(phone).first)
-    expect(picked(phone)).to_have_text(["Q♥", "7♠"])
-    pick(phone, "7S", "8S", "10S")
-    expect(picker(phone)).to_be_hidden()
+    phone.tap(phone.picked.first)
+    expect(phone.picked).to_have_text(["Q♥", "7♠"])
+    phone.pick("7S", "8S", "10S")
+    expect(phone.picker).to_be_hidden()
     expect(slots).to_have_text(["Q♥", "8♠", "10♠"])
 
 
 def test_the_picker_is_worked_by_the_keyboard(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", FIVE[:2]))
+    phone.open(phone.start("thirty-one", *FIVE[:2]))
     phone.enter_by("hands")
     phone.page.get_by_role("button", name="Ann’s cards, choose a card").first.press("Enter")
-    picks_for(phone, "Ann’s cards")
+    phone.picks_for("Ann’s cards")
     for card in ("AH", "KH"):
-        picked_key(phone, card).press("Enter")
-        expect(picked_key(phone, card)).to_be_focused()
-    picked(phone).first.press("Enter")
-    expect(picked(phone).first).to_be_focused()
+        phone.picked_key(card).press("Enter")
+        expect(phone.picked_key(card)).to_be_focused()
+    phone.picked.first.press("Enter")
+    expect(phone.picked.first).to_be_focused()
     phone.page.keyboard.press("Escape")
-    expect(picker(phone)).to_be_hidden()
+    expect(phone.picker).to_be_hidden()
 
 
 def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, format="sprint")
     phone.choose("Figures or cards", "cards")
-    choose_a_card(phone, "Ann’s meld 1")
-    told = picker(phone).get_by_role("status")
-    suits = picker(phone).get_by_role("group", name="Cards of that rank").get_by_role("button")
-    wild = picker(phone).get_by_role("group", name="Wild cards").get_by_role("button")
+    phone.choose_a_card("Ann’s meld 1")
+    told = phone.picker.get_by_role("status")
+    suits = phone.picker.get_by_role("group", name="Cards of that rank").get_by_role("button")
+    wild = phone.picker.get_by_role("group", name="Wild cards").get_by_role("button")
     expect(suits).to_have_count(4)
     expect(suits.first).to_be_disabled()
     expect(wild).to_have_count(5)
     before = [key.bounding_box() for key in (*suits.all(), *wild.all())]
     phone.taps = 0
-    pick(phone, "KS", "KH", "KH", "2D", "JK", joker="Joker")
+    phone.pick("KS", "KH", "KH", "2D", "JK", joker="Joker")
     assert phone.taps == 6
-    expect(picked_key(phone, "KH")).to_have_text("K♥ ×2 0 left")
-    expect(picked_key(phone, "JK", "Joker")).to_have_text("Joker ×1 3 left")
+    expect(phone.picked_key("KH")).to_have_text("K♥ ×2 0 left")
+    expect(phone.picked_key("JK", "Joker")).to_have_text("Joker ×1 3 left")
     expect(told).to_have_text(re.compile(r"^\s*3 natural, 2 wild: "))
-    pick(phone, "JK", "JK", joker="Joker")
+    phone.pick("JK", "JK", joker="Joker")
     expect(told.locator("a.rule")).to_have_attribute("href", re.compile("#card-triathlon.c.meld$"))
     assert [key.bounding_box() for key in (*suits.all(), *wild.all())] == before
-    phone.tap(picker(phone).get_by_role("button", name="Ann’s meld 2", exact=True))
-    picks_for(phone, "Ann’s meld 2")
-    pick(phone, "9S", "9H", "9D")
-    phone.tap(picker(phone).get_by_role("button", name="Done"))
+    phone.tap(phone.picker.get_by_role("button", name="Ann’s meld 2", exact=True))
+    phone.picks_for("Ann’s meld 2")
+    phone.pick("9S", "9H", "9D")
+    phone.tap(phone.picker.get_by_role("button", name="Done"))
     says(phone, "3 natural, 0 wild: 30")
 
 
 @pytest.mark.parametrize(("game", "seats"), amount([("la-krap", 4)], [*FOLLOWED.items()]))
 def test_between_two_cards_no_key_moves(phone: Phone, game: str, seats: int) -> None:
     deal = followed(game, seats)
-    phone.open(begun(phone, deal, seats))
+    phone.open(phone.begun(deal, seats))
     for place in range(seats, 2 * seats + 1):
-        key = play_key(phone, deal.cards[place])
+        key = phone.card_key(deal.cards[place])
         key.evaluate('key => key.scrollIntoView({ block: "center" })')
-        keys = places_of_keys(phone)
+        keys = phone.places_of_keys()
         phone.taps = 0
-        tap_card(phone, deal.cards[place])
-        shows_trick(phone, deal, place + 1)
+        phone.tap_card(deal.cards[place])
+        phone.shows_trick(deal, place + 1)
         assert phone.taps == 1
-        until(phone, lambda: places_of_keys(phone) == keys)  # noqa: B023
+        phone.until(lambda: phone.places_of_keys() == keys)  # noqa: B023
 
 
 def test_no_key_of_a_hand_moves(phone: Phone) -> None:

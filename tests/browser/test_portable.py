@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import THREE, House, record_tricks, start
+from tests.browser.table import THREE, House
 from tests.servers import slowness
 
 WITHOUT_GRANIAN = (
@@ -21,17 +21,14 @@ SECONDS = 5.0
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("portable")
-    house = House(folder / "data", program=("-c", WITHOUT_GRANIAN))
-    house.start()
-    yield house
-    house.stop()
-    assert "fault" not in house.stderr.read_text()
+    with House(folder / "data", program=("-c", WITHOUT_GRANIAN)).running() as house:
+        yield house
 
 
 def test_other_phones_follow(lay: Lay) -> None:
     phone, other = lay(), lay()
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     other.open(match)
     phone.open(match)
-    record_tricks(phone, 8, 4)
+    phone.record_tricks(8, 4)
     expect(other.rows).to_have_count(1, timeout=SECONDS * 1000 * slowness())

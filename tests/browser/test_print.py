@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, resized
 from tests.browser.scenes_of_time import LONG, STORIES, to_print
-from tests.browser.table import Phone, imported
+from tests.browser.table import Phone
 from tests.browser.test_screens import PHONE, SMALL, faults
 from tests.faults.conftest import amount
 from tests.games.card_triathlon.legs import TEAMS
@@ -176,7 +176,7 @@ def test_a_story_fits_all_screens_and_paper_and_every_figure_can_be_read(
     lay: Lay, name: str
 ) -> None:
     phone = lay(color_scheme="dark")
-    phone.open(imported(phone, STORIES[name]).url + "story")
+    phone.open(phone.load(STORIES[name]).to_score + "story")
     page, figures = phone.page, phone.page.get_by_role("figure")
     title = page.locator(".on-paper h2")
     expect(title).to_be_hidden()

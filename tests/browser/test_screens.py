@@ -11,17 +11,10 @@ from playwright.sync_api import expect
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
-from tests.browser.followed import begun, followed
+from tests.browser.followed import followed
 from tests.browser.layout import KEYS, box, positions, resized, stays
-from tests.browser.legs import (
-    B_FOUR,
-    C_FOUR,
-    SPRINT_OF_EIGHT,
-    SPRINT_OF_SIX,
-    Company,
-    set_contract,
-)
-from tests.browser.table import Match, Phone, start
+from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX, Company, set_contract
+from tests.browser.table import Match, Phone
 from tests.browser.test_match_page import LONG, TABLES, at
 from tests.faults.conftest import amount
 from tests.games.records import Json
@@ -236,10 +229,10 @@ def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number
 
 def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
     phone = on(lay, SMALL)
-    match = start(phone, "tribello", ALIKE[:3])
+    match = phone.start("tribello", *ALIKE[:3])
     match.deal(8, 4, 1)
     phone.open(match)
-    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
+    columns = phone.scores
     signs = columns.evaluate_all(
         """all => all.map((each) => [
             getComputedStyle(each.querySelector("b"), "::before").content[1] ?? "",
@@ -278,7 +271,7 @@ FITTING = (
 
 def test_names_are_whole_where_they_fit_and_else_told_apart(lay: Lay) -> None:
     phone = on(lay, SMALL)
-    phone.open(at(phone, "thirty-one of eight", FITTING).url)
+    at(phone, "thirty-one of eight", FITTING)
     phone.enter_by("hands")
     expect(phone.page.locator(".hand-row .slots")).to_have_count(len(FITTING))
     in_strip, in_entry = (phone.page.locator(f"{each} .fit") for each in ("#strip", ".who"))
@@ -333,7 +326,7 @@ def test_all_words_of_a_match_page_begin_at_one_edge(lay: Lay) -> None:
 def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
     """A third triathlon ends the game, so their number matters more than the last deal's points."""
     phone = on(lay, SMALL)
-    match = start(phone, "triathlon", SHORT[:3])
+    match = phone.start("triathlon", *SHORT[:3])
     match.record_all([{"tricks0": 5, "tricks1": 5, "tricks2": 3, "last_trick": 2}] * 2)
     phone.open(match)
     note = phone.page.locator("#strip").get_by_text(re.compile("triathlon"))
@@ -345,18 +338,18 @@ def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
 
 def test_a_long_name_stands_in_two_lines_on_a_receipt(lay: Lay) -> None:
     phone = on(lay, SMALL)
-    match = start(phone, "tribello", ("Ann", "Ben", "Cornelia-Magdalena"))
+    match = phone.start("tribello", "Ann", "Ben", "Cornelia-Magdalena")
     match.deal(8, 4, 1)
-    phone.open(f"{match.url}e/{match.entries[0]}")
+    phone.open(f"{match.to_score}e/{match.ids[0]}")
     short, long = (box(phone.page.get_by_role("term").filter(has_text=n)) for n in ("Ann", "Corn"))
     assert long["height"] == 2 * short["height"]
 
 
 def test_on_a_pad_to_be_printed_each_total_stands_beside_its_figure(lay: Lay) -> None:
     phone = on(lay, SMALL)
-    match = start(phone, "tribello", ("Ann", "Ben", "Cornelia-Magdalena"))
+    match = phone.start("tribello", "Ann", "Ben", "Cornelia-Magdalena")
     match.deal(8, 4, 1)
-    phone.open(f"{match.url}print")
+    phone.open(f"{match.to_score}print")
     totals = phone.page.locator(".run")
     widths = [box(each)["width"] for each in totals.all()]
     assert len(widths) == 3
@@ -375,10 +368,10 @@ def test_from_960_pixels_a_chart_and_what_follows_are_side_by_side(lay: Lay) -> 
 
 def test_with_large_letters_no_word_of_the_bar_runs_into_the_next(lay: Lay) -> None:
     phone = on(lay, (195, 422))  # a phone, zoomed to 200 %
-    match = start(phone, "tribello", SHORT[:3])
+    match = phone.start("tribello", *SHORT[:3])
     match.deal(8, 4, 1)
-    for leaf in ("", f"e/{match.entries[0]}", "log/", "share/"):
-        phone.open(match.url + leaf)
+    for leaf in ("", f"e/{match.ids[0]}", "log/", "share/"):
+        phone.open(match.to_score + leaf)
         words = phone.page.locator(".bar > a, .bar summary")
         expect(words).to_have_count(4)
         for each in words.all():
@@ -395,7 +388,7 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
 @pytest.mark.parametrize("game", ["la-krap of six", *amount([], [*FOLLOWED])])
 def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None:
     if game in FOLLOWED:
-        phone.open(begun(phone, followed(game, FOLLOWED[game]), 2))
+        phone.open(phone.begun(followed(game, FOLLOWED[game]), 2))
     else:
         SCENES["cards_of_la_krap_with_six"](phone)
     for screen in (SMALL, PHONE, LANDSCAPE):

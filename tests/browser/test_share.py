@@ -6,13 +6,13 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, resized
-from tests.browser.table import THREE, Phone, start
+from tests.browser.table import THREE, Phone
 
 SCREENS = ((390, 844), (360, 640), (844, 390), (667, 375), (820, 1180), (1180, 820), (1440, 900))
 
 
 def test_one_link_is_shown_at_a_time_and_the_one_to_score_first(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE).url + "share/")
+    phone.open(phone.start("tribello", *THREE).to_score + "share/")
     watch, score = (
         phone.page.get_by_alt_text(f"QR code of the {kind} link") for kind in ("viewing", "scoring")
     )
@@ -32,15 +32,15 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
     phone.run_first(
         "navigator.share = (what) => { window.sent = what; return Promise.resolve(); };"
     )
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    phone.open(match.url + "share/")
+    phone.open(match.to_score + "share/")
     phone.page.evaluate("navigator.clipboard.writeText('something else')")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
     expect(phone.page.get_by_text("Copied.")).to_be_visible()
-    assert phone.page.evaluate("navigator.clipboard.readText()") == match.url
+    assert phone.page.evaluate("navigator.clipboard.readText()") == match.to_score
     phone.tap(phone.page.locator("button:visible", has_text="Send"))
-    assert phone.page.evaluate("window.sent.url") == match.url
+    assert phone.page.evaluate("window.sent.url") == match.to_score
 
 
 def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
@@ -51,16 +51,16 @@ def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
         """Object.defineProperty(navigator, "clipboard", { value: undefined });
         document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""
     )
-    match = start(phone, "tribello", THREE)
-    phone.open(match.url + "share/")
+    match = phone.start("tribello", *THREE)
+    phone.open(match.to_score + "share/")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
     expect(phone.page.get_by_text("Copied.")).to_be_visible()
-    assert phone.page.evaluate("window.copied") == match.url
+    assert phone.page.evaluate("window.copied") == match.to_score
 
 
 def test_a_picture_is_shared_as_a_file_where_the_phone_can_and_else_saved(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    phone.open(match.url + "story/share")
+    match = phone.start("tribello", *THREE)
+    phone.open(match.to_score + "story/share")
     share = phone.page.get_by_role("link", name="Share picture")
     with phone.page.expect_download() as saved:
         phone.tap(share)
@@ -72,20 +72,20 @@ def test_a_picture_is_shared_as_a_file_where_the_phone_can_and_else_saved(phone:
             document.title = `${width} ${height} ${file.type}`;
         };"""
     )
-    phone.open(match.url + "story/share")
+    phone.open(match.to_score + "story/share")
     phone.tap(share)
     expect(phone.page).to_have_title("1080 1350 image/png")
 
 
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     plain = lay(java_script_enabled=False)
-    plain.open(start(plain, "tribello", THREE).url + "share/")
+    plain.open(plain.start("tribello", *THREE).to_score + "share/")
     expect(plain.page.get_by_label("Scoring link")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
 
 
 def test_the_whole_code_is_on_the_screen_and_large(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE).url + "share/")
+    phone.open(phone.start("tribello", *THREE).to_score + "share/")
     bar = phone.page.get_by_role("navigation", name="This match")
     for label, kind in (("Viewing", "viewing"), ("Scoring", "scoring")):
         phone.tap(phone.page.locator("label").filter(has_text=label))

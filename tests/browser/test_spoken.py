@@ -9,20 +9,10 @@ import pytest
 from playwright.sync_api import Locator, Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.followed import begin, card_key, followed
+from tests.browser.followed import followed
 from tests.browser.hands import d_leg_due, hand_page, tap_keys
 from tests.browser.legs import EIGHT, Company, call
-from tests.browser.table import (
-    THREE,
-    Match,
-    Phone,
-    count_tricks,
-    face,
-    open_tribello,
-    record_tricks,
-    start,
-    until,
-)
+from tests.browser.table import THREE, Match, Phone, face
 from tests.browser.test_other_phones import NOT_YET, both
 from tests.faults.conftest import amount
 
@@ -45,7 +35,7 @@ def is_check(answer: Response) -> bool:
 
 
 def ten_deals(phone: Phone) -> Match:
-    match = start(phone, "tribello", THREE)
+    match = phone.start("tribello", *THREE)
     match.deals(*[(8, 4, 1)] * 10)
     return match
 
@@ -56,7 +46,7 @@ def scroll_down(phone: Phone) -> None:
 
 
 def test_what_says_nothing_new_is_not_told_again(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
+    phone.open(phone.start("tribello", *THREE))
     phone.count("Ann", 8)
     with phone.page.expect_response(is_check):
         phone.count("Ben", 4)
@@ -72,7 +62,7 @@ def test_what_says_nothing_new_is_not_told_again(phone: Phone) -> None:
 
 
 def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
+    phone.open(phone.start("tribello", *THREE))
     phone.expects(422)
     phone.count("Ann", 8)
     with phone.page.expect_response(is_check):
@@ -90,7 +80,7 @@ def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone)
 
 def test_an_answer_about_the_next_entry_is_let_go(phone: Phone) -> None:
     """Another phone has recorded a deal, and this page doesn't know that yet."""
-    phone.open(start(phone, "tribello", THREE))
+    phone.open(phone.start("tribello", *THREE))
     early = '<output id="hint-of-the-next" hx-swap-oob="innerHTML">5</output>'
 
     def answer(route: Route) -> None:
@@ -106,8 +96,8 @@ def test_an_answer_about_the_next_entry_is_let_go(phone: Phone) -> None:
 @pytest.mark.parametrize("name", amount(["checkVisibility"], ["checkVisibility", "toSorted"]))
 def test_an_older_browser_can_type_and_record(phone: Phone, name: str) -> None:
     phone.run_first(f"delete Element.prototype.{name}; delete Array.prototype.{name}")
-    phone.open(start(phone, "tribello", THREE))
-    record_tricks(phone, 8, 4)
+    phone.open(phone.start("tribello", *THREE))
+    phone.record_tricks(8, 4)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
 
 
@@ -115,7 +105,7 @@ def test_what_was_recorded_is_told_and_the_page_begins_at_its_beginning(lay: Lay
     phone = lay(viewport=SMALL)
     phone.open(ten_deals(phone))
     told = phone.page.get_by_role("status").filter(has_text="deal 11")
-    count_tricks(phone, 8, 4)
+    phone.count_tricks(8, 4)
     scroll_down(phone)
     phone.record()
     expect(phone.row(re.compile("deal 11"))).to_have_count(1)
@@ -124,7 +114,7 @@ def test_what_was_recorded_is_told_and_the_page_begins_at_its_beginning(lay: Lay
     assert phone.page.evaluate("scrollY") == 0
 
     scroll_down(phone)
-    phone.tap_button(re.compile("^Undo"))
+    phone.undo()
     expect(phone.row(re.compile("deal 11"))).to_have_count(0)
     expect(told).to_contain_text("was undone")
     assert phone.page.evaluate("scrollY") == 0
@@ -147,8 +137,7 @@ def test_what_is_refused_leaves_the_page_where_it_is(lay: Lay) -> None:
 def test_the_other_phone_is_called_by_whose_it_is(phone: Phone, lay: Lay) -> None:
     other = lay()
     both(phone, other)
-    other_match = Match(other.context, other.page.url)
-    assert other_match.post("phone", seat=1).status == 303
+    other.take_seat(other.match.to_score, 1)
     for each in (phone, other):
         each.count("Ann", 5)
     other.count("Ben", 5)
@@ -211,33 +200,33 @@ def fold(phone: Phone, words: str) -> Locator:
 
 def press(phone: Phone, key: Locator) -> None:
     """Press Enter on a key once htmx has settled; before that, the browser would send the form."""
-    until(phone, lambda: not phone.page.locator(".htmx-settling").count())
+    phone.until(lambda: not phone.page.locator(".htmx-settling").count())
     key.focus()
     phone.page.keyboard.press("Enter")
 
 
 def test_a_card_that_falls_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> None:
     deal = followed("tribello", 3)
-    phone.open(start(phone, "tribello", deal.names))
-    begin(phone, deal)
+    phone.open(phone.start("tribello", *deal.names))
+    phone.begin_cards(deal)
     for card in deal.cards[:2]:
-        key = card_key(phone, card)
+        key = phone.card_key(card)
         press(phone, key)
         expect(button(phone, re.compile(f"^Undo.*{re.escape(face(card))}"))).to_be_visible()
-        expect(card_key(phone, card)).to_be_focused()
+        expect(phone.card_key(card)).to_be_focused()
     press(phone, button(phone, UNDO))
     expect(button(phone, re.compile(f"^Undo.*{re.escape(face(deal.cards[0]))}"))).to_be_focused()
 
 
 def test_who_goes_back_step_by_step_stays_on_undo(phone: Phone) -> None:
-    open_tribello(phone, (8, 4, 1), (3, 6, 4))
+    phone.open_tribello((8, 4, 1), (3, 6, 4))
     press(phone, button(phone, UNDO))
     expect(phone.rows).to_have_count(1)
     expect(button(phone, UNDO)).to_be_focused()
 
 
 def test_a_call_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> None:
-    phone.open(start(phone, "card-triathlon", EIGHT[:4], format="half-marathon"))
+    phone.open(phone.start("card-triathlon", *EIGHT[:4], format="half-marathon"))
     phone.choose("Contract", "call by call")
     auction = phone.group("Auction")
     for words in ("1♣", "1♥", "pass"):
@@ -259,7 +248,7 @@ PLACES: dict[str, Callable[[Phone], Locator]] = {
 
 
 def test_the_focus_stays_while_another_phone_records(phone: Phone) -> None:
-    match = open_tribello(phone, (8, 4, 1), listens=True)
+    match = phone.open_tribello((8, 4, 1), listens=True)
     for rows, (place, find) in enumerate(PLACES.items(), start=2):
         find(phone).focus()
         match.deal(3, 6, 4)
@@ -283,7 +272,7 @@ def test_who_types_goes_on_in_the_same_field_while_another_phone_records(
 
 
 def test_what_is_unfolded_stays_so_while_another_phone_records(phone: Phone) -> None:
-    match = open_tribello(phone, (8, 4, 1), listens=True)
+    match = phone.open_tribello((8, 4, 1), listens=True)
     due = phone.page.locator("details").filter(has=phone.page.get_by_role("heading"))
     phone.tap(due.first.locator("summary"))
     phone.unfold("Note")
@@ -306,9 +295,7 @@ def test_who_keeps_what_was_typed_for_the_next_deal_goes_on_in_the_form(
 
 def counted(phone: Phone, *tricks: int) -> None:
     """Enter and record a deal."""
-    for name, number in zip(("Ann", "Ben", "Cora"), tricks, strict=True):
-        phone.count(name, number)
-    phone.record()
+    phone.record_tricks(*tricks)
     expect(phone.record_button).to_be_enabled()
 
 
@@ -321,11 +308,11 @@ VOICE = """
 
 def test_a_phone_reads_each_score_aloud_once_that_is_switched_on(phone: Phone) -> None:
     phone.page.add_init_script(VOICE)
-    match = start(phone, "tribello", ("Ann", "Ben", "Cora"))
+    match = phone.start("tribello", "Ann", "Ben", "Cora")
     phone.open(match)
     counted(phone, 6, 4, 3)
     assert phone.page.evaluate("spoken") == []
-    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.open_more()
     phone.tap_button("Read aloud")
     level = ["en", "Ann 0, Ben 0, Cora 0. Ben deals · cut for trumps"]
     switch = phone.page.get_by_role("button", name="Read aloud")
@@ -336,7 +323,7 @@ def test_a_phone_reads_each_score_aloud_once_that_is_switched_on(phone: Phone) -
     expect(phone.page.get_by_role("list", name="Score")).to_contain_text("−3")
     assert phone.page.evaluate("spoken[1][1]").startswith("Ann 5, Ben −3, Cora −2. Cora deals")
 
-    phone.open(f"{match.url}board")  # the device remembers the switch
+    phone.open(f"{match.to_score}board")  # the device remembers the switch
     expect(switch).to_have_attribute("aria-pressed", "true")
     phone.tap(switch)
     expect(switch).to_have_attribute("aria-pressed", "false")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import entries, has_forms, is_back, is_due, kept, on_the_table
-from tests.browser.table import Phone, imported, start, until
+from tests.browser.table import Phone
 from tests.browser.way import Way
 from tests.games.free_pad.expected import pad
 from tests.games.records import record
@@ -16,37 +15,32 @@ from tests.games.records import record
 THREE = ("Ann", "Bertrand", "Cleopatra")
 
 
-def key(phone: Phone, name: str) -> Locator:
-    box = phone.page.get_by_role("checkbox", name=re.compile(f"^{name}"))
-    return phone.page.locator(".by-losers label").filter(has=box)
-
-
 def says(phone: Phone, words: str) -> None:
     expect(phone.page.locator("#hint-outcome")).to_have_text(words)
 
 
 def test_a_game_by_who_loses_takes_two_taps_a_round(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", THREE, lives=1, fire="True"))
-    expect(key(phone, "Ann")).to_contain_text("●")
+    phone.open(phone.start("thirty-one", *THREE, lives=1, fire="True"))
+    expect(phone.loser_key("Ann")).to_contain_text("●")
     expect(phone.page.locator("#strip b").first).to_contain_text("•")
     phone.taps = 0
-    phone.tap(key(phone, "Bertrand"))
+    phone.tap(phone.loser_key("Bertrand"))
     says(phone, "Bertrand loses a life.")
     phone.record()
     phone.shows_totals({"Ann": 1, "Bertrand": "swims", "Cleopatra": 1})
     assert phone.taps == 2
 
     # Fire: the keys ask who has it.
-    phone.tap(key(phone, "Fire"))
+    phone.tap(phone.loser_key("Fire"))
     expect(phone.page.get_by_role("group", name="Who has three aces?")).to_be_visible()
-    phone.tap(key(phone, "Cleopatra"))
+    phone.tap(phone.loser_key("Cleopatra"))
     says(phone, "Fire: Cleopatra has three aces. Ann and Bertrand lose a life. Bertrand is out.")
     phone.record()
-    expect(key(phone, "Bertrand")).to_have_count(0)
+    expect(phone.loser_key("Bertrand")).to_have_count(0)
     phone.tap_button("Undo")
     phone.shows_totals({"Ann": 1, "Bertrand": "swims", "Cleopatra": 1})
     says(phone, "Fire: Cleopatra has three aces. Ann and Bertrand lose a life. Bertrand is out.")
-    phone.tap(key(phone, "Fire"))
+    phone.tap(phone.loser_key("Fire"))
     says(phone, "Cleopatra loses a life.")
 
     # By values, on the keypad: a tie, and fire, after which no other hand is asked for.
@@ -64,32 +58,32 @@ def test_a_game_by_who_loses_takes_two_taps_a_round(phone: Phone) -> None:
 
 
 def test_who_loses_is_recorded_without_a_connection(far: Phone, way: Way) -> None:
-    match = start(far, "thirty-one", THREE, fire="True")
-    on_the_table(far, match)
-    has_forms(far)
+    match = far.start("thirty-one", *THREE, fire="True")
+    far.open_to_record(match)
+    far.has_forms()
     way.all("lost")
-    is_due(far, "round 1")
-    far.tap(key(far, "Fire"))
-    far.tap(key(far, "Ann"))
+    far.is_due("round 1")
+    far.tap(far.loser_key("Fire"))
+    far.tap(far.loser_key("Ann"))
     far.record()
-    is_due(far, "round 2")
-    far.tap(key(far, "Fire"))
+    far.is_due("round 2")
+    far.tap(far.loser_key("Fire"))
     far.record()  # nobody is named
     far.shows_in_place("Enter all figures first.")
-    far.tap(key(far, "Fire"))
-    far.tap(key(far, "Bertrand"))
+    far.tap(far.loser_key("Fire"))
+    far.tap(far.loser_key("Bertrand"))
     far.record()
-    is_due(far, "round 3")
+    far.is_due("round 3")
     far.enter_by("values")
     for number in (3, 4):
-        is_due(far, f"round {number}")
+        far.is_due(f"round {number}")
         for name, value in zip(THREE, ("20", "25", "31"), strict=True):
             far.worth(name).fill(value)
         far.record()
-    is_due(far, "round 5")
-    is_back(far, way)
-    until(far, lambda: kept(far) == [])
-    assert [entry.get("losers") or entry["values"] for entry in entries(match)] == [
+    far.is_due("round 5")
+    far.is_back(way)
+    far.until(lambda: far.kept() == [])
+    assert [entry.get("losers") or entry["values"] for entry in match.entries] == [
         [33, None, None], [1], [20, 25, 31], [20, 25, 31],
     ]  # fmt: skip
 
@@ -103,7 +97,7 @@ CUT = """all => all.filter((each) => {
 def test_eight_players_see_who_has_left(lay: Lay) -> None:
     phone = lay(viewport={"width": 360, "height": 740}, locale="de-DE")
     left = [{"from": 1, "player": "P8", "here": False}]
-    phone.open(imported(phone, record("free-pad", 8, [pad(*range(8))]) | {"attendance": left}))
+    phone.open(phone.load(record("free-pad", 8, [pad(*range(8))]) | {"attendance": left}))
     marks = phone.page.locator("#strip em")
     expect(marks).to_have_text(["nicht da"])
     assert marks.evaluate_all(CUT) == []

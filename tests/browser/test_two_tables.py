@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 import re
-from uuid import uuid4
 
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.followed import places_of_keys, table, tap_card
-from tests.browser.table import Match, Phone, face, imported, start
+from tests.browser.table import Match, Phone, face
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of
 from tests.games.records import record
+from tests.web.at_tables import contract_typed
 
 ONE, TWO = four(3), four(8)
 LONG = [f"{name} van der {name * 3}" for name in EIGHT]
 
 
 def begun(phone: Phone, names: list[str] | tuple[str, ...] = EIGHT) -> Match:
-    match = start(phone, "card-triathlon", names, format="half-marathon")
+    match = phone.start("card-triathlon", *names, format="half-marathon")
     for number, deal in enumerate((ONE, TWO)):
         begin(match, number, deal)
     return match
 
 
 def begin(match: Match, number: int, deal: Four) -> None:
-    facts = {f"{name}_{number}": value for name, value in deal.contract.items()}
-    match.begin(table=number, **facts)
-
-
-def fall_at(match: Match, number: int, *cards: str) -> None:
-    for card in cards:
-        typed = {"number": match.number, "id": uuid4(), "table": number, "card": card}
-        answer = match.post("play/card", **typed)
-        assert answer.status == 303, answer.text()
+    match.begin(table=number, **contract_typed(number, deal))
 
 
 def way(phone: Phone, number: int) -> Locator:
@@ -43,20 +34,20 @@ def way(phone: Phone, number: int) -> Locator:
 
 def test_a_card_at_the_other_table_moves_no_key_under_the_finger(phone: Phone, lay: Lay) -> None:
     match, other = begun(phone), lay()
-    phone.open(f"{match.url}?table=0")
-    other.open(f"{match.url}?table=1")
+    phone.open(f"{match.to_score}?table=0")
+    other.open(f"{match.to_score}?table=1")
     card = ONE.cards[0]
-    keys = places_of_keys(phone)
+    keys = phone.places_of_keys()
     for fallen in TWO.cards[:5]:
-        tap_card(other, fallen)
+        other.tap_card(fallen)
         expect(other.page.locator("#last")).to_contain_text(
             re.compile(rf"Table 2: \w+ played {face(fallen)}")
         )
     expect(way(phone, 1)).to_contain_text("trick 2 of 13")
-    assert places_of_keys(phone) == keys
+    assert phone.places_of_keys() == keys
     expect(phone.page.locator("#last")).to_contain_text("Table 2:")
-    tap_card(phone, card)  # the page hasn't been fetched again
-    expect(table(phone).locator(".trick").first).to_contain_text(card[:-1])
+    phone.tap_card(card)  # the page hasn't been fetched again
+    expect(phone.table.locator(".trick").first).to_contain_text(card[:-1])
     expect(phone.page.locator("#last")).to_contain_text("Table 1:")
     expect(other.page.locator("#last")).to_contain_text("Table 1:")
 
@@ -64,14 +55,14 @@ def test_a_card_at_the_other_table_moves_no_key_under_the_finger(phone: Phone, l
 def test_an_open_receipt_stays_open_while_the_other_table_plays(phone: Phone) -> None:
     data = record("card-triathlon", 8, [leg_of(ONE.part, TWO.part)], sequence=["B", "B"])
     data["options"]["format"] = "half-marathon"
-    match = imported(phone, data)
+    match = phone.load(data)
     for number, deal in enumerate((ONE, TWO)):
         begin(match, number, deal)
-    phone.open(f"{match.url}?table=0")
+    phone.open(f"{match.to_score}?table=0")
     phone.tap(phone.row("Leg 1, B").get_by_role("link").first)
-    receipt = phone.page.get_by_role("dialog", name="Receipt")
+    receipt = phone.receipt
     expect(receipt).to_contain_text("Leg 1, B")
-    fall_at(match, 1, *TWO.cards[:5])
+    match.fall(*TWO.cards[:5], table=1)
     expect(phone.page.locator("#ways")).to_contain_text("trick 2 of 13")
     expect(receipt).to_be_visible()
 
@@ -80,13 +71,13 @@ def test_the_phone_that_waits_can_record_once_the_other_table_has_ended(
     phone: Phone, lay: Lay
 ) -> None:
     match, other = begun(phone), lay()
-    fall_at(match, 0, *ONE.cards)
-    fall_at(match, 1, *TWO.cards[:-1])
-    phone.open(f"{match.url}?table=0")
-    other.open(f"{match.url}?table=1")
-    expect(table(phone).get_by_role("heading").first).to_have_text("Table 1 finished")
+    match.fall(*ONE.cards, table=0)
+    match.fall(*TWO.cards[:-1], table=1)
+    phone.open(f"{match.to_score}?table=0")
+    other.open(f"{match.to_score}?table=1")
+    expect(phone.table.get_by_role("heading").first).to_have_text("Table 1 finished")
     expect(phone.record_button).to_have_count(0)
-    tap_card(other, TWO.cards[-1])
+    other.tap_card(TWO.cards[-1])
     for each in (phone, other):
         expect(each.record_button).to_have_text("Record leg 1, B")
     phone.record()

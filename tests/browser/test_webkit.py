@@ -55,10 +55,10 @@ def test_a_match_is_begun_and_its_first_deal_recorded_by_the_keypad(webkit: WebK
     assert webkit.run("return [innerWidth, innerHeight]") == [WIDTH, HEIGHT]
     for seat, name in enumerate(NAMES[:3]):
         webkit.type(f"[name=player{seat}]", name)
-    webkit.tap("button", "Start Tribello")
+    webkit.tap_button("Start Tribello")
     for tricks in ("8", "4"):
         webkit.tap("#keypad button", tricks)
-    webkit.tap("button", "Record deal 1")
+    webkit.tap_button("Record deal 1")
     webkit.find(".deed", "Round 1, deal 1: Ann .*")
 
 
@@ -67,7 +67,7 @@ def test_an_entry_is_recorded_and_told_whole(webkit: WebKit, game: str) -> None:
     seats, typed, said = DEALS[game]
     begin(webkit, game, seats)
     if game == "la-krap":
-        webkit.tap("button", "Ann’s upcard, choose a card")
+        webkit.tap_button("Ann’s upcard, choose a card")
         for card in ("A of hearts", "K of spades", "9 of diamonds", "7 of clubs", "10 of spades"):
             webkit.tap("dialog button", card)
     for each in typed.split():
@@ -77,7 +77,7 @@ def test_an_entry_is_recorded_and_told_whole(webkit: WebKit, game: str) -> None:
         else:
             name, _, value = each.partition(":")
             webkit.tap(f"label:has([name={name}][value='{value}'])")
-    webkit.tap("#record")
+    webkit.record()
     webkit.find(".deed", f".*: {re.escape(said)}[.,].*")
     assert not {*said.split(", ")} & {*webkit.run(CUT)}
 
@@ -85,9 +85,9 @@ def test_an_entry_is_recorded_and_told_whole(webkit: WebKit, game: str) -> None:
 def test_three_tricks_are_followed_by_cards(webkit: WebKit) -> None:
     deal = followed("tribello", 3, lambda _deal: True)
     begin(webkit, "tribello", 3)
-    webkit.tap("button", "By cards")
+    webkit.tap_button("By cards")
     webkit.tap(f"label:has([name=trump][value={deal.dealt.facts['trump']}])")
-    webkit.tap("button", "Start playing")
+    webkit.tap_button("Start playing")
     for card in deal.cards[:9]:
         name = f"{card[:-1]} .*of {SUITS[card[-1]][0]}.*"
         webkit.tap(".play button", name)
@@ -107,7 +107,7 @@ def test_what_is_recorded_without_a_connection_is_sent_when_it_is_back(
             webkit.type(f"[name=value{seat}]", value)
         webkit.tap("#record", f"Record round {number}.*")
         webkit.find(".deed", f"Round {number}: .*")
-    webkit.tap("summary", "More")
+    webkit.open_more()
     webkit.tap("#more a", "Story")
     webkit.find("#reason")
     assert webkit.run("return location.href") == address
@@ -119,9 +119,9 @@ def test_what_is_recorded_without_a_connection_is_sent_when_it_is_back(
 
 def test_more_opens_and_closes(webkit: WebKit) -> None:
     begin(webkit, "tribello", 3)
-    webkit.tap("summary", "More")
+    webkit.open_more()
     webkit.find("#more a", "Board")
-    webkit.tap("summary", "More")
+    webkit.open_more()
     webkit.until("return !document.querySelector('#more').checkVisibility()")
 
 
@@ -132,7 +132,7 @@ def test_a_tap_on_a_name_opens_its_sheet(webkit: WebKit) -> None:
     webkit.back()
     for tricks in "74":
         webkit.tap("#keypad button", tricks)
-    webkit.tap("button", "Record deal 1")
+    webkit.tap_button("Record deal 1")
     webkit.find(".deed", "Round 1, deal 1: Ann .*")
     webkit.tap("#strip a", "Ben")
     webkit.find("dialog h2", "Ben")
@@ -142,7 +142,7 @@ def test_a_tap_on_a_name_opens_its_sheet(webkit: WebKit) -> None:
 
 def test_a_link_is_copied_and_nothing_offered_that_the_browser_lacks(webkit: WebKit) -> None:
     webkit.open(begin(webkit, "tribello", 3) + "share/")
-    webkit.tap("button", "Copy")
+    webkit.tap_button("Copy")
     webkit.find("[role=status]", "Copied.")
     assert not webkit.run("return navigator.share")
     assert not webkit.run(FIND, "button", "Send")
@@ -166,7 +166,7 @@ def test_back_finds_what_was_typed(webkit: WebKit) -> None:
     webkit.find("h1", "Rules")
     webkit.back()
     webkit.until("return document.querySelector('[name=player2]')?.value === 'Cora'")
-    webkit.tap("button", "Start Tribello")
+    webkit.tap_button("Start Tribello")
     webkit.tap("#keypad button", "7")
     for name in ("Rules", "Share"):
         webkit.tap(".bar a", name)
@@ -176,5 +176,5 @@ def test_back_finds_what_was_typed(webkit: WebKit) -> None:
         webkit.until("return 'typed' in document.getElementById('entry').dataset")  # asked for news
         assert webkit.run("return document.querySelector('[name=tricks0]').value") == "7"
     webkit.tap("#keypad button", "4")
-    webkit.tap("button", "Record deal 1")
+    webkit.tap_button("Record deal 1")
     webkit.find(".deed", ".*Cora.*")

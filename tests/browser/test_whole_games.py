@@ -7,22 +7,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from tests.browser.followed import pick_turned, pick_upcards
-from tests.browser.table import (
-    MINUS,
-    THREE,
-    Match,
-    Phone,
-    face,
-    open_picker,
-    pick,
-    pick_all,
-    picked,
-    picker,
-    picks_for,
-    seat_players,
-    start,
-)
+from tests.browser.table import MINUS, THREE, Phone, face
 
 FOUR = (*THREE, "Dee")
 DEALS = [
@@ -57,7 +42,7 @@ def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None
     assert phone.taps <= 6
 
     totals = [0, 0, 0]
-    match = Match(phone.context, page.url)
+    match = phone.match
     for deal, tricks in enumerate(DEALS):
         sign = -1 if deal >= 9 else 1
         cells = [sign * (taken - quota) for taken, quota in zip(tricks, quotas(deal), strict=True)]
@@ -105,7 +90,7 @@ def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None
 
 def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: Phone) -> None:
     page = phone.page
-    seat_players(phone, "Thirty-One", FIVE)
+    phone.seat_players("Thirty-One", FIVE)
     phone.unfold("Options")
     phone.choose("Lives", 1)
     phone.choose("Fire", "with fire")
@@ -121,19 +106,19 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
 
     # In cards; no card can be in two hands.
     expect(phone.due).to_contain_text("Bob")
-    open_picker(phone, "Ann")
-    pick(phone, "AH", "KH", "7S")
-    picks_for(phone, "Bob’s cards")
-    ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
+    phone.open_picker("Ann")
+    phone.pick("AH", "KH", "7S")
+    phone.picks_for("Bob’s cards")
+    ace = phone.picker.get_by_role("button", name="A of hearts", exact=True)
     expect(ace).to_be_disabled()
     phone.tap(ace, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is already taken: Ann’s cards")
-    pick(phone, "7H", "8D", "9C")
-    picks_for(phone, "Cid’s cards")
+    expect(phone.picker.get_by_role("status")).to_contain_text("A♥ is already taken: Ann’s cards")
+    phone.pick("7H", "8D", "9C")
+    phone.picks_for("Cid’s cards")
     page.keyboard.press("Escape")
-    expect(picker(phone)).to_be_hidden()
+    expect(phone.picker).to_be_hidden()
     expect(phone.group("Ann")).to_contain_text("21")
-    pick_all(phone, {"Cid": "9D 9H 9S", "Dee": "QC KC 7C", "Eve": "AD KD QD"})
+    phone.pick_all({"Cid": "9D 9H 9S", "Dee": "QC KC 7C", "Eve": "AD KD QD"})
     phone.record()
     phone.shows_row("Round 2", ["21", re.compile("9.*−1"), "30½", "27", "31"])
 
@@ -145,7 +130,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     phone.shows_totals({"Ann": "out", "Bob": "swims", "Cid": 1, "Dee": 1, "Eve": 1})
     expect(phone.due).to_contain_text("Dee")
     expect(phone.worth("Ann")).to_have_count(0)
-    pick_all(phone, {"Bob": "KH QH JH", "Cid": "7H 7D 7C", "Dee": "AH 8H 8D", "Eve": "AS AD AC"})
+    phone.pick_all({"Bob": "KH QH JH", "Cid": "7H 7D 7C", "Dee": "AH 8H 8D", "Eve": "AS AD AC"})
     phone.record()
     phone.shows_row(
         "Round 4",
@@ -180,7 +165,7 @@ TRIATHLON = (
 
 def test_a_whole_triathlon_is_played_with_four_taps_a_deal(phone: Phone) -> None:
     page = phone.page
-    seat_players(phone, "Triathlon", THREE)
+    phone.seat_players("Triathlon", THREE)
     phone.tap_button("Start Triathlon")
 
     totals = [0, 0, 0]
@@ -251,7 +236,7 @@ LA_KRAP = (
 
 def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
     page = phone.page
-    seat_players(phone, "La Krap", FOUR)
+    phone.seat_players("La Krap", FOUR)
     phone.unfold("Options")
     phone.choose("Deals", 3)
     phone.tap_button("Start La Krap")
@@ -260,10 +245,10 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
     for number, deal in enumerate(LA_KRAP, start=1):
         expect(phone.due).to_contain_text(f"{FOUR[number - 1]} deals")
         expect(phone.page.get_by_role("heading", level=1)).to_contain_text(f"{number} of 3")
-        pick_upcards(phone, dict(zip(FOUR, deal.upcards.split(), strict=True)))
+        phone.pick_upcards(dict(zip(FOUR, deal.upcards.split(), strict=True)))
         last = LAST_TEAM[deal.upcards.split()[-1]]
-        expect(picker(phone).get_by_role("status")).to_have_text(f"Dee: {last}")
-        pick_turned(phone, deal.turned.split())
+        expect(phone.picker.get_by_role("status")).to_have_text(f"Dee: {last}")
+        phone.pick_turned(deal.turned.split())
         for name, count in deal.marriages.items():
             phone.count(name, count, "marriages")
         page.reload()  # nothing that was picked or tapped is lost
@@ -299,7 +284,7 @@ def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
     names = ('<b>Al</b> & "Co"', "<img src=x onerror=alert(1)>", "O'Neil's {{ 7*7 }} ⁄ \\")
     phone.page.on("dialog", lambda dialog: phone.faults.append(dialog.message))
     phone.is_worn = True
-    phone.open(start(phone, "tribello", names, title='<i>"Cup"</i>'))
+    phone.open(phone.start("tribello", *names, title='<i>"Cup"</i>'))
     expect(phone.page).to_have_title('<i>"Cup"</i>')
     expect(phone.due).to_contain_text(names[0])
     phone.count(names[0], 9)
@@ -308,13 +293,13 @@ def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
     phone.count(names[1], 1)
     phone.record()
     phone.shows_totals({names[0]: 3, names[1]: f"{MINUS}3", names[2]: 0})
-    phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").first)
+    receipt = phone.open_receipt("Round 1, deal 1")
     for name in names:
-        expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text(name)
-    phone.open(start(phone, "thirty-one", names))
-    open_picker(phone, names[2])
-    picks_for(phone, f"{names[2]}’s cards")
-    pick(phone, "AH", "KH")
-    expect(picked(phone)).to_have_text(["A♥", "K♥"])
-    names_there = picker(phone).get_by_role("group", name="Whose cards").get_by_role("button")
+        expect(receipt).to_contain_text(name)
+    phone.open(phone.start("thirty-one", *names))
+    phone.open_picker(names[2])
+    phone.picks_for(f"{names[2]}’s cards")
+    phone.pick("AH", "KH")
+    expect(phone.picked).to_have_text(["A♥", "K♥"])
+    names_there = phone.picker.get_by_role("group", name="Whose cards").get_by_role("button")
     expect(names_there).to_have_text(list(names))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -22,8 +20,7 @@ def test_tribello_is_started_recorded_corrected_and_struck(plain: Phone) -> None
     page = plain.page
     plain.open("/")
     plain.tap_link("New match")
-    for seat, name in enumerate(("Ann", "Ben", "Cora"), start=1):
-        plain.seat(seat).fill(name)
+    plain.name_all(("Ann", "Ben", "Cora"))
     plain.tap_button("Start Tribello")
     expect(plain.due).to_contain_text("Ann")
 
@@ -48,15 +45,15 @@ def test_tribello_is_started_recorded_corrected_and_struck(plain: Phone) -> None
     expect(page.get_by_role("main")).to_contain_text("8 tricks, quota 6")
     plain.tap(page.get_by_role("link", name="Correct"))
     plain.cell("Ann").fill("6")
-    plain.tap_button(re.compile("^Save"))
+    plain.save()
     plain.shows_row(FIRST, [0, 0, 0])
-    plain.tap_button(re.compile("^Undo"))
+    plain.undo()
     plain.shows_row(FIRST, ["+2", 0, "−2"])
 
     plain.tap(plain.row(FIRST).get_by_role("cell").first)
     plain.tap_button("Cross out")
     expect(plain.rows).to_have_count(1)
-    plain.tap_button(re.compile("^Undo"))
+    plain.undo()
     expect(plain.rows).to_have_count(2)
     plain.tap_more("Keep a copy")
     expect(page.get_by_role("table")).to_be_visible()

@@ -97,6 +97,15 @@ class WebKit:
                 raise
             self.tap(selector, name)
 
+    def tap_button(self, name: str) -> None:
+        self.tap("button", name)
+
+    def open_more(self) -> None:
+        self.tap("summary", "More")
+
+    def record(self) -> None:
+        self.tap("#record")
+
     def type(self, selector: str, text: str) -> None:
         self.call("POST", f"/element/{self.find(selector)[ELEMENT]}/value", text=text)
 

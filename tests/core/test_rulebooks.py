@@ -17,12 +17,7 @@ from referee.core.game import AnyGame
 from referee.core.language import find_language
 from referee.core.options import Choice, value_id
 from referee.core.registry import GAMES
-from referee.core.rulebook import (
-    Use,
-    digest,
-    read_rulebook,
-    read_translation,
-)
+from referee.core.rulebook import Use, digest, read_rulebook, read_translation
 from referee.core.validation import NotARecord
 from tests.games.expected import find_expected
 

@@ -16,7 +16,7 @@ from referee.web.story import story_page
 from tests.faults.conftest import Tell, amount
 from tests.faults.visitors import Visitor, World
 from tests.web.conftest import app as app
-from tests.web.phones import Phone, PlayedMatch, opened, record_deal, start
+from tests.web.phones import Phone, PlayedMatch
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
@@ -70,11 +70,11 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_match_goes_on_after_the_clock_went_back_by_years(app: Flask, tell: Tell) -> None:
     ann = Phone(app)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo", title="Friday")
     others = [*played_by(ann)[0].values()][: amount(1, 99)]
     for years in (0, -3, -30, 2, -3):
         WrongClock.off = timedelta(days=365 * years)
-        assert record_deal(ann, match, 6, 4, 3).status == 200
+        assert match.deal(6, 4, 3).status == 200
         say_evening(ann, match)
     events = match.events
     assert [event.number for event in events] == [*range(1, len(events) + 1)]
@@ -88,7 +88,7 @@ def test_a_match_goes_on_after_the_clock_went_back_by_years(app: Flask, tell: Te
                 shown += 1
     assert match.score_key in ann.open("/").html  # the cookie is as good as before
     told = ann.client.get(f"{match.to_score}record.json").get_json()
-    assert ann.client.get(opened(ann, told).to_score + "record.json").get_json() == told
+    assert ann.client.get(ann.load(told).to_score + "record.json").get_json() == told
     assert [entry.at for entry in read_record(told).entries]
     tell(events=len(events), pages=shown, failed=0)
 

@@ -66,6 +66,11 @@ class Dealt:
         starts = range(0, len(cards), self.seats)
         return [list(cards[start : start + self.seats]) for start in starts]
 
+    def proof(self, cards: Sequence[str]) -> int:
+        """How many of these cards have been played once it is proved that one broke a rule."""
+        shown = range(1, len(cards) + 1)
+        return next(n for n in shown if self.oracle.breaches(self.tricks(cards[:n])))
+
 
 @dataclass(frozen=True)
 class Dealing:
@@ -118,10 +123,7 @@ class Asked:
     """The verdict outside a match, if it differs."""
 
 
-CARDS, TURNED = (
-    "Cards, in the order played",
-    "Turned-up cards, game card last",
-)
+CARDS, TURNED = ("Cards, in the order played", "Turned-up cards, game card last")
 MAY = "may"
 """The `kind` of the desk's short question about a trick, which is asked without its cards."""
 SUIT_LED = "The first card of a trick sets its suit."

@@ -97,3 +97,8 @@ def records(least: int = 0) -> st.SearchStrategy[Json]:
     from tests.games.expected import find_expected  # which imports this module
 
     return st.one_of([each.records(least) for each in find_expected().values() if each.records])
+
+
+WON = tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))
+"""A finished match that the first player won."""
+SHARED = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)

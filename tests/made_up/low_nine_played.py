@@ -17,7 +17,7 @@ from flask import Flask
 
 from referee.__main__ import main
 from referee.core.registry import GAMES
-from tests.web.phones import Page, Phone, PlayedMatch, app_over, start, store_of
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
 
 ROUNDS = ((0, 4, 9), (3, 0, 1), (0, 5, 2))
 """Points by round and seat; in total, Ann has 3, Ben 9 and Cleo 12."""
@@ -34,7 +34,7 @@ def ann(tmp_path: Path) -> Iterator[Phone]:
 
 @pytest.fixture
 def match(ann: Phone) -> PlayedMatch:
-    return start(ann, "low-nine", "Ann", "Ben", "Cleo", rounds="3")
+    return ann.start("low-nine", "Ann", "Ben", "Cleo", rounds="3")
 
 
 def record_round(phone: Phone, match: PlayedMatch, *points: object) -> Page:

@@ -13,17 +13,7 @@ from referee.__main__ import main
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import question_kinds
-from tests.web.followed import begin, tap_all
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    app_over,
-    key_in,
-    record_deal,
-    start,
-    store_of,
-)
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
 
 CARDS = ["AS", "7S", "KH", "AH", "10D", "9D"]
 """A deal's cards in the order played. Ben leads and takes the first trick, Ann the other two."""
@@ -44,18 +34,18 @@ def ann(app: Flask) -> Phone:
 
 @pytest.fixture
 def match(ann: Phone) -> PlayedMatch:
-    return start(ann, "quillet", "Ann", "Ben", title="Feathers", sweep="2")
+    return ann.start("quillet", "Ann", "Ben", title="Feathers", sweep="2")
 
 
 def totals(match: PlayedMatch) -> tuple[object, ...]:
     return match.match.sheet().totals
 
 
-def play_all(phone: Phone, match: PlayedMatch) -> Page:
+def play_all(match: PlayedMatch) -> Page:
     """Play all five deals; Ann scores 9 and Ben 10, each with one sweep."""
     for taken in ((1, 2), (3, 0), (0, 3), (2, 1)):
-        assert record_deal(phone, match, *taken).status == 200
-    return record_deal(phone, match, 1, 2)
+        assert match.deal(*taken).status == 200
+    return match.deal(1, 2)
 
 
 def test_it_is_offered_and_started(ann: Phone) -> None:
@@ -75,7 +65,7 @@ def test_it_is_offered_and_started(ann: Phone) -> None:
 
 
 def test_deals_are_recorded_by_figures_with_receipts(ann: Phone, match: PlayedMatch) -> None:
-    page = record_deal(ann, match, 3, trump="H")
+    page = match.deal(3, trump="H")
     assert (page.status, page.totals) == (200, ["5", "0"])
     assert match.entries == [{"kind": "deal", "trump": "H", "tricks": [3, 0]}]
     assert match.match.game_name == "Quillet"  # not the value of the option that is asked first
@@ -97,11 +87,10 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule(
 def test_a_deal_is_followed_card_by_card_recorded_and_corrected(
     ann: Phone, match: PlayedMatch
 ) -> None:
-    page = tap_all(ann, begin(ann, match, trump="D"), CARDS)
+    page = ann.tap_all(match.begin(trump="D"), CARDS)
     assert ann.send(page, "/play/record").status == 200
     assert totals(match) == (2, 1)
-    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    assert ann.send(edit, f"/e/{match.ids[0]}", trick2="9D 10D").status == 200
+    assert match.edit(0, trick2="9D 10D").status == 200
     assert totals(match) == (1, 2)
 
 
@@ -157,7 +146,7 @@ def test_a_whole_game_ends_and_its_record_goes_round(
     ann: Phone, match: PlayedMatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert len(ann.open(match.to_score + "ahead").tree.all("section")) == 5
-    page = play_all(ann, match)
+    page = play_all(match)
     assert page.tree.all(class_="finished") != []
     for address in ("", "board", "log/", "print", "share/"):
         page = ann.open(match.to_score + address)
@@ -165,7 +154,7 @@ def test_a_whole_game_ends_and_its_record_goes_round(
         assert "Ann" in page.text
     assert totals(match) == (9, 10)
     text = ann.open(match.to_score + "record.json").html
-    again = PlayedMatch(store_of(ann.app), _imported(ann, text))
+    again = ann.load(json.loads(text))
     assert totals(again) == totals(match)
     assert again.entries == match.entries
     record = tmp_path / "record.json"
@@ -175,11 +164,6 @@ def test_a_whole_game_ends_and_its_record_goes_round(
     assert (sheet["totals"], sheet["winners"]) == ([9, 10], ["Ben"])
     assert main(["score", str(record)]) == 0
     assert "Ann" in capsys.readouterr().out
-
-
-def _imported(phone: Phone, text: str) -> str:
-    page = phone.post("/import", {"text": text, "anyway": "1"})  # its match is here already
-    return key_in(page.response.headers["Location"])
 
 
 def test_the_command_answers_its_questions(

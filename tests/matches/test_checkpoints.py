@@ -91,9 +91,7 @@ def test_corrections_that_are_read_at_once_judge_a_checkpoint_again_but_not_each
     assert judged() <= 3 * LONG
 
 
-def test_a_correction_costs_the_same_the_tenth_time_as_the_first(
-    judged: Callable[[], int],
-) -> None:
+def test_a_correction_costs_the_same_the_tenth_time_as_the_first(judged: Callable[[], int]) -> None:
     match, costs = long_match(), []
     judged()
     for number in range(10):

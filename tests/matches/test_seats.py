@@ -42,7 +42,6 @@ def by_person(match: Match) -> list[Mapping[str, Any]]:
 
 
 FIRE = figures(None, 33, None, None)
-LIVES = {"kind": "adjustment", "points": [1, None, None, -1]}
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from uuid import uuid4
 
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, ordered
 from tests.games.records import Json
-from tests.web.followed import write_cards
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start, store_of
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 TABLES: Final = (four(3), four(8))
 
@@ -26,7 +25,7 @@ REVOKED: Final = _revoked(TABLES[0])
 
 def start_eight(phone: Phone, **options: Any) -> PlayedMatch:
     options = {"format": "half-marathon", **options}
-    return start(phone, "card-triathlon", *EIGHT, title="Friday", **options)
+    return phone.start("card-triathlon", *EIGHT, title="Friday", **options)
 
 
 def contract_typed(table: int, deal: Four) -> dict[str, str]:
@@ -45,11 +44,6 @@ def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any)
     for table, deal in enumerate(tables):
         match.write("begun", entry={"kind": "b-leg", "contract": deal.contract}, table=table)
     return match
-
-
-def drop(phone: Phone, match: PlayedMatch, table: int, cards: Sequence[str]) -> None:
-    """Write cards played at one table to the log, using this phone's app."""
-    write_cards(PlayedMatch(store_of(phone.app), match.score_key), cards, table=table)
 
 
 def stale(number: int, table: int, **data: str) -> dict[str, str]:

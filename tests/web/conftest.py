@@ -10,16 +10,7 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from tests.web.followed import begin, sent, tap_all
-from tests.web.phones import (
-    HTMX,
-    Phone,
-    PlayedMatch,
-    app_over,
-    record_deal,
-    start,
-    store_of,
-)
+from tests.web.phones import HTMX, Phone, PlayedMatch, app_over, store_of
 
 At = Callable[[int, int, int], None]
 """Function that sets the clock to this day of March 2025, hour and minute."""
@@ -76,22 +67,22 @@ def either(app: Flask, request: pytest.FixtureRequest) -> Phone:
 
 @pytest.fixture
 def friday(ann: Phone) -> PlayedMatch:
-    return start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
+    return ann.start("tribello", "Ann", "Ben", "Cleo", title="Friday")
 
 
 @pytest.fixture
 def swim(ann: Phone) -> PlayedMatch:
     """A new match of Thirty-One with no lives, so the lowest hand is out at once."""
-    return start(ann, "thirty-one", "Ann", "Ben", "Cleo", title="Swim", lives="0")
+    return ann.start("thirty-one", "Ann", "Ben", "Cleo", title="Swim", lives="0")
 
 
 @pytest.fixture
 def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
     """The Friday match with one deal recorded, another played card by card, and a ruling saved."""
-    phone = Phone(app)
-    record_deal(phone, friday, 6, 4, 3)
-    tap_all(phone, begin(phone, friday, trump="S"), ["AS", "2S", "KS", "5D"])
-    sent(phone, friday, "ask/quota?asked=1&deal=2")
+    other = friday.by(Phone(app))
+    other.deal(6, 4, 3)
+    other.phone.tap_all(other.begin(trump="S"), ["AS", "2S", "KS", "5D"])
+    other.post("ask/quota?asked=1&deal=2")
     return friday
 
 

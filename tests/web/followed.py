@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
-from uuid import uuid4
 
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.la_krap import oracle_la_krap
 from tests.games.triathlon import oracle_triathlon
-from tests.web.phones import Page, Phone, PlayedMatch, key_in, start, store_of
-
-WITHOUT_SUIT: Final = {"red": "RJ", "black": "BJ", "sheet": "SHEET"}
-PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
+from tests.web.phones import Phone, PlayedMatch
 
 
 def dealt(game: str, seed: int = 1, *, seats: int = 3, number: int = 0, **options: Any) -> Dealt:
@@ -46,11 +41,7 @@ def irregular(deal: Dealt, rule: str) -> Irregular:
             ((trick, seat, _),) = found
             first = deal.seats * (trick - 1)
             at = first + (seat - deal.oracle.followed(play).leaders[trick - 1]) % deal.seats
-            proven = next(
-                number
-                for number in range(at + 1, len(cards) + 1)
-                if deal.oracle.breaches(deal.tricks(cards[:number]))
-            )
+            proven = deal.proof(cards)
             if first + deal.seats < proven <= len(cards) - deal.seats:
                 return Irregular(cards, at, trick, seat, proven)
     raise AssertionError(f"no play of {deal.game} breaks {rule} alone")
@@ -91,96 +82,6 @@ def facts_typed(facts: dict[str, Any]) -> dict[str, str]:
     if "trump" in facts:
         typed["trump"] = facts["trump"]
     return typed
-
-
-def start_for(phone: Phone, deal: Dealt) -> PlayedMatch:
-    options = {name: str(value) for name, value in deal.options.items()}
-    return start(phone, deal.game, *PLAYERS[: deal.seats], title="Friday", **options)
-
-
-def begin(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    return phone.send(phone.open(match.to_score + "play/"), "/play/", **typed)
-
-
-def begun(phone: Phone, deal: Dealt) -> tuple[PlayedMatch, Page]:
-    return played(phone, deal, 0)
-
-
-def tap(phone: Phone, page: Page, card: str, **more: str) -> Page:
-    return phone.send(page, "/play/card", card=card, **more)
-
-
-def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
-    """Write all cards but the last to the log, then tap the last one and return the answer."""
-    if not cards:
-        return page
-    form = page.form("/play/card")
-    *first, last = cards
-    write_cards(PlayedMatch(store_of(phone.app), key_in(form["action"])), first)
-    number = str(int(form.fields()["number"]) + len(first))
-    page = phone.follow(
-        phone.post(form["action"], {"number": number, "id": str(uuid4()), "card": last})
-    )
-    assert page.status == 200, (last, page.rules)
-    return page
-
-
-def write_cards(match: PlayedMatch, cards: Sequence[str], **table: int) -> None:
-    for card in cards:
-        match.write("fell", card=card.replace("=", ""), **table)
-
-
-def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[PlayedMatch, Page]:
-    """Start a match in which this many cards of the deal have been played (all by default)."""
-    match = start_for(phone, deal)
-    match.write("begun", entry=deal.facts)
-    write_cards(match, deal.cards[:cards])
-    return match, phone.open(match.to_score)
-
-
-def take_seat(phone: Phone, home: str, seat: int) -> Page:
-    assert phone.post(home + "phone", {"seat": str(seat)}).status == 303
-    return phone.open(home)
-
-
-def sent(phone: Phone, match: PlayedMatch, leaf: str, /, **data: str) -> Page:
-    """Post an up-to-date form as any program could, without opening a page; follow no redirects."""
-    stamp = {"number": str(match.number), "id": str(uuid4())}
-    return phone.post(match.to_score + leaf, stamp | data)
-
-
-def undo(phone: Phone, match: PlayedMatch) -> Page:
-    return phone.press(phone.open(match.to_score), "Undo")
-
-
-def redo(phone: Phone, match: PlayedMatch) -> Page:
-    return phone.press(phone.open(match.to_score), "Redo")
-
-
-def trick_shown(page: Page) -> list[str]:
-    """The cards of the trick on the table, in order of play: its columns are the players'."""
-    columns = page.tree.one(id="play").all(class_="trick")[0].all("li")
-    led = next((place for place, each in enumerate(columns) if "›" in each.text), 0)
-    shown = []
-    for each in (each.one(class_="card") for each in columns[led:] + columns[:led]):
-        classes = set(each["class"].split())
-        suits = classes & set("SHDC")
-        if suits:
-            shown.append(each.text.split()[0] + suits.pop())
-        elif "empty" not in classes:
-            shown.append(_without_suit(each.text))
-    return shown
-
-
-def _without_suit(words: str) -> str:
-    found = (card for word, card in WITHOUT_SUIT.items() if word in words.casefold())
-    return next(found, "JK")
-
-
-def keys(page: Page) -> dict[str, bool]:
-    """Each card with a key on the page, and whether it may be played."""
-    buttons = page.tree.one(id="play").all("button", name="card")
-    return {key["value"]: key.get("aria-disabled") != "true" for key in buttons}
 
 
 def trick_asked(phone: Phone, match: PlayedMatch) -> tuple[list[str], int]:

@@ -9,7 +9,7 @@ from typing import Any
 from referee.web.forms.entry_form import read_entry
 from tests.games.records import Json, record
 from tests.web.markup import Element, faults
-from tests.web.phones import Page, Phone, PlayedMatch, opened
+from tests.web.phones import Page, Phone, PlayedMatch
 
 Typed = dict[str, str]
 HUGE = "9" * 5000
@@ -25,7 +25,7 @@ def game(
     data = record("card-triathlon", seats, entries, **options)
     if names:
         data["players"] = list(names[:seats])
-    return opened(phone, data)
+    return phone.load(data)
 
 
 def refusal(match: PlayedMatch, typed: Typed, id: str | None = None) -> tuple[str, str]:
@@ -38,34 +38,6 @@ def refusal(match: PlayedMatch, typed: Typed, id: str | None = None) -> tuple[st
     return " ".join(sorted(rules)), " ".join(str(each.message) for each in wrong)
 
 
-def send(phone: Phone, match: PlayedMatch, typed: Typed) -> Page:
-    form = phone.open(match.to_score).form("/entries")
-    return phone.follow(phone.post(form["action"], form.fields() | typed))
-
-
-def edited(phone: Phone, match: PlayedMatch, row: int = 0, /, **typed: str) -> Page:
-    id = match.ids[row]
-    return phone.send(form_of(phone, match, row), f"/e/{id}", **typed)
-
-
-def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
-    """Check that saving a row's form unchanged writes nothing."""
-    before = match.number, match.entries
-    assert edited(phone, match, row).status == 200
-    assert (match.number, match.entries) == before
-
-
-def check_recorded(
-    phone: Phone, match: PlayedMatch, typed: Typed, entry: Json, row: Sequence[int | None]
-) -> Page:
-    """Check that this input gives this entry and row, and that saving it again does nothing."""
-    page = send(phone, match, typed)
-    assert page.status == 200, page.rules
-    assert (match.entries[-1], cells(match)) == (entry, list(row))
-    check_untouched(phone, match, -1)
-    return page
-
-
 Refused = Sequence[tuple[str, Typed, list[str]]]
 """Test cases, each with its name, its input, and the rules that it breaks without their prefix."""
 
@@ -75,10 +47,10 @@ def check_refused(phone: Phone, made: Json, cases: Refused, typed: Typed | None 
 
     If the match has rows, the form corrects the first one. `typed` is further input for every case.
     """
-    match, name = opened(phone, made), made["game"]
+    match, name = phone.load(made), made["game"]
     before = match.number, match.entries
     for case, changed, rules in cases:
-        page = form_of(phone, match) if match.ids else phone.open(match.to_score)
+        page = match.open_edit() if match.ids else phone.open(match.to_score)
         ending = match.ids[0] if match.ids else "/entries"
         form = page.form(ending)
         changed = {**(typed or {}), **changed, "note": "kept & <b>"}
@@ -93,21 +65,6 @@ def check_refused(phone: Phone, made: Json, cases: Refused, typed: Typed | None 
             assert (match.number, match.entries) == before, case
 
 
-def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:
-    return phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
-
-
-def told(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, Element]:
-    """Hints shown beside the fields for this input, by field name."""
-    page = phone.post(match.to_score + "check", typed)
-    assert page.status == 200
-    return {each["id"].removeprefix("hint-"): each for each in page.tree.all("output")}
-
-
-def hints(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, str]:
-    return {name: each.text for name, each in told(phone, match, typed).items()}
-
-
 def cited(hint: Element) -> str:
     """The rule that a hint cites, without the game's prefix; empty if it cites none."""
     links = hint.all("a", class_="rule")
@@ -116,10 +73,6 @@ def cited(hint: Element) -> str:
 
 def broken(page: Page) -> list[str]:
     return sorted({rule.removeprefix("card-triathlon.") for rule in page.rules})
-
-
-def cells(match: PlayedMatch, row: int = -1) -> list[Any]:
-    return list(match.match.sheet().rows[row].cells)
 
 
 def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:

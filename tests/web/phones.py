@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,14 +16,22 @@ from uuid import uuid4
 
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse, encode_multipart
+from werkzeug.test import encode_multipart
 
 from referee import create_app
+from referee.matches.circle import Circle as CircleState
+from referee.matches.circle import MatchPutIn, circle_of
 from referee.matches.events.base import Event
-from referee.matches.match import Match, replay
-from referee.matches.store import Link, Store, sqlite_url
+from referee.matches.match import Match as MatchState
+from referee.matches.match import replay
+from referee.matches.store import CircleLink, CircleStore, Link, Store, sqlite_url
 from referee.web.http.match_cache import MatchCache
-from tests.web.markup import Element, parsed
+from tests.games.dealt import Dealt
+from tests.games.records import NAMES, WON, Json
+from tests.phones import AnyPhone, Circle, Match, Page, dated, key_in
+from tests.web.markup import Element
+
+__all__ = ["Page"]  # what every test of a page needs
 
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
 
@@ -59,98 +66,7 @@ def app_of(store: Store) -> Flask:
 
 
 @dataclass
-class Page:
-    response: TestResponse
-
-    @property
-    def status(self) -> int:
-        return self.response.status_code
-
-    @property
-    def address(self) -> str:
-        return self.response.request.path
-
-    @property
-    def base(self) -> str:
-        """Base URL of the page's relative links; for a part that answers a form, the match page."""
-        request = self.response.request
-        if self.is_whole or request.method != "POST" or "/m/" not in request.path:
-            return request.url
-        below = request.path.partition("/m/")[0]
-        return urljoin(request.url, f"{below}/m/{key_in(request.path)}/")
-
-    @cached_property
-    def html(self) -> str:
-        return self.response.get_data().decode(errors="replace")  # images aren't text
-
-    @cached_property
-    def parsed(self) -> tuple[Element, list[str]]:
-        """The page's elements, and its unmatched tags."""
-        return parsed(self.html)
-
-    @property
-    def tree(self) -> Element:
-        """The page's elements; asserts that all tags match."""
-        tree, faults = self.parsed
-        assert faults == []
-        return tree
-
-    @property
-    def text(self) -> str:
-        return self.tree.text
-
-    @property
-    def is_whole(self) -> bool:
-        return self.html.startswith("<!doctype html>")
-
-    @property
-    def rules(self) -> list[str]:
-        problems = [box for box in self.tree.all() if "problems" in box.get("class").split()]
-        links = [link for box in problems for link in box.all("a", class_="rule")]
-        return [link["href"].partition("#")[2] for link in links]
-
-    @property
-    def alert(self) -> str:
-        return " ".join(each.text for each in self.tree.all(role="alert"))
-
-    @property
-    def totals(self) -> list[str]:
-        """The totals, from the top of a team pad if there is one, or else from the score strip."""
-        sums = self.tree.all("tbody", class_="sums") or self.tree.all("ul", class_="strip")
-        return [each.text.replace("•", "").strip() for each in sums[0].all("b")]  # without dots
-
-    @property
-    def rows(self) -> list[list[str]]:
-        """The cells of each pad row, starting with the first row."""
-        return [[cell.figure for line in row for cell in line.all("td")] for row in self._rows()]
-
-    @property
-    def labels(self) -> list[str]:
-        return [row[0].all("th")[0].all("span", class_="unseen")[0].text for row in self._rows()]
-
-    @property
-    def marks(self) -> list[str]:
-        """Each pad row's class: `bad`, `warn` or empty."""
-        return [row[0].get("class") for row in self._rows()]
-
-    def _rows(self) -> list[list[Element]]:
-        bodies = [each for each in self.tree.one(id="pad").all("tbody") if not each.get("class")]
-        rows: list[list[Element]] = []
-        lines = (line for body in bodies for line in body.all("tr"))
-        for line in (line for line in lines if line.get("class") != "evening"):
-            if line.all("th"):
-                rows.insert(0, [])
-            rows[0].append(line)
-        return rows
-
-    def form(self, ending: str) -> Element:
-        forms = [form for form in self.tree.all("form") if form.get("action").endswith(ending)]
-        assert len(forms) == 1, f"{len(forms)} forms go to {ending}"
-        return forms[0]
-
-
-@dataclass
-class Phone:
+class Phone(AnyPhone["PlayedMatch", "Friends"]):
     """A browser with its own cookies and, unless `headers` say otherwise, without scripts."""
 
     app: Flask
@@ -163,52 +79,91 @@ class Phone:
     def by_htmx(self) -> bool:
         return "HX-Request" in self.headers
 
+    @property
+    def store(self) -> Store:
+        return store_of(self.app)
+
     def open(self, address: str, **headers: str) -> Page:
         """Open the page at an address; keywords are headers, such as `HX_Request="true"`."""
         return Page(self.client.get(address, headers=self._headers(headers)))
 
-    def post(self, address: str, data: dict[str, Any], **headers: str) -> Page:
+    def fetch(self, address: str, **headers: str) -> Page:
+        return self.open(address, **headers)
+
+    def post(self, address: str, data: Mapping[str, Any], **headers: str) -> Page:
         return Page(self.client.post(address, data=data, headers=self._headers(headers)))
 
-    def send(self, page: Page, ending: str, /, **typed: str) -> Page:
+    def match_at(self, address: str) -> PlayedMatch:
+        return PlayedMatch(self, f"/m/{key_in(address)}/")
+
+    def circle_at(self, address: str) -> Friends:
+        return Friends(self, f"/c/{address.split('/c/')[1].split('/')[0]}/")
+
+    def import_text(self, text: str, **typed: str) -> Page:
+        return self.answer(self.open("/import"), "/import", text=text, **typed)
+
+    def send(self, page: Page, ending: str, /, **typed: object) -> Page:
         """Send the form whose address ends with `ending`, with this input, and follow redirects."""
         return self.follow(self.answer(page, ending, **typed))
 
-    def answer(self, page: Page, ending: str, /, **typed: str) -> Page:
+    def answer(self, page: Page, ending: str, /, **typed: object) -> Page:
         """Send the form whose address ends with `ending`, with this input; follow no redirects."""
         form = page.form(ending)
         names = {each.get("name") for each in form.controls()}
         assert typed.keys() <= names, f"no field {typed.keys() - names}"
         where = urljoin(page.address, form["action"])
-        values = form.fields() | typed
+        values = form.fields() | {name: str(value) for name, value in typed.items()}
         if not form.get("enctype"):
             return self.post(where, values)
         boundary, body = encode_multipart(values)
         kind = f"{form['enctype']}; boundary={boundary}"
         return Page(self.client.post(where, data=body, content_type=kind, headers=self.headers))
 
-    def press(self, page: Page, words: str) -> Page:
-        """Press the only button with this text, in a form that needs no input."""
-        every = [form for form in page.tree.all("form") if form.all("button")]
-        forms = [form for form in every if form.all("button")[-1].text == words]
-        assert len(forms) == 1, f"{len(forms)} buttons say {words}"
-        return self.follow(self.post(forms[0]["action"], forms[0].fields()))
+    def start_deal(self, deal: Dealt, names: Sequence[str] = NAMES) -> PlayedMatch:
+        """Start a match in which this deal can be played."""
+        return self.start(deal.game, *names[: deal.seats], title="Friday", **deal.options)
 
-    def follow(self, page: Page) -> Page:
-        if page.status in (302, 303):
-            return self.open(page.response.headers["Location"])
+    def play(
+        self, deal: Dealt, cards: int | None = None, names: Sequence[str] = NAMES
+    ) -> tuple[PlayedMatch, Page]:
+        """Start a match in which this many cards of the deal have been played (all by default)."""
+        match = self.start_deal(deal, names)
+        match.write("begun", entry=deal.facts)
+        match.fall(*deal.cards[:cards])
+        return match, self.open(match.to_score)
+
+    def tap(self, page: Page, card: str, **more: str) -> Page:
+        return self.send(page, "/play/card", card=card, **more)
+
+    def tap_all(self, page: Page, cards: Sequence[str]) -> Page:
+        """Write all cards but the last to the log, then tap the last one and return the answer."""
+        if not cards:
+            return page
+        form = page.form("/play/card")
+        *first, last = cards
+        match = self.match_at(form["action"])
+        match.fall(*first)
+        page = self.follow(self.post(form["action"], match.stamp | {"card": last}))
+        assert page.status == 200, (last, page.rules)
         return page
 
     def _headers(self, more: dict[str, str]) -> dict[str, str]:
         return self.headers | {name.replace("_", "-"): value for name, value in more.items()}
 
 
-@dataclass
-class PlayedMatch:
+@dataclass(eq=False)
+class PlayedMatch(Match):
     """A match, with access to the log and state that its pages show."""
 
-    store: Store
-    score_key: str
+    phone: Phone
+
+    @property
+    def store(self) -> Store:
+        return self.phone.store
+
+    @property
+    def score_key(self) -> str:
+        return key_in(self.to_score)
 
     @property
     def link(self) -> Link:
@@ -219,10 +174,6 @@ class PlayedMatch:
     @property
     def watch_key(self) -> str:
         return self.link.watch_key
-
-    @property
-    def to_score(self) -> str:
-        return f"/m/{self.score_key}/"
 
     @property
     def to_watch(self) -> str:
@@ -237,7 +188,7 @@ class PlayedMatch:
         return self.store.events(self.link.match_id)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> MatchState:
         return replay(self.events)
 
     @property
@@ -271,57 +222,122 @@ class PlayedMatch:
     def ids(self) -> list[str]:
         return [written.id for written in self.match.row_entries()]
 
+    # Its forms
+
+    @property
+    def stamp(self) -> dict[str, str]:
+        return {"number": str(self.number), "id": str(uuid4())}
+
+    def open_form(self) -> Page:
+        """Open the match page; if cards come first, go on from them with their last button."""
+        page = self.phone.open(self.to_score)
+        while ways := page.tree.all("nav", aria_label="The match"):
+            forms = ways[0].all("form")
+            if forms:
+                return self.phone.follow(self.phone.post(forms[0]["action"], forms[0].fields()))
+            page = self.phone.open(ways[0].all("a")[-1]["href"])
+        return page
+
+    def open_edit(self, row: int = 0) -> Page:
+        return self.phone.open(f"{self.to_score}e/{self.ids[row]}/edit")
+
+    def record(self, **typed: object) -> Page:
+        return self.phone.send(self.open_form(), "/entries", **typed)
+
+    def send(self, typed: Mapping[str, str]) -> Page:
+        """Record an entry; fields that the form lacks are sent, too."""
+        form = self.phone.open(self.to_score).form("/entries")
+        return self.phone.follow(self.phone.post(form["action"], form.fields() | {**typed}))
+
+    def edit(self, row: int = 0, /, **typed: object) -> Page:
+        return self.phone.send(self.open_edit(row), f"/e/{self.ids[row]}", **typed)
+
+    def strike(self, row: int = -1) -> Page:
+        return self.phone.send(self.phone.open(f"{self.to_score}e/{self.ids[row]}"), "/strike")
+
+    def begin(self, **facts: object) -> Page:
+        return self.phone.send(self.phone.open(self.to_score + "play/"), "/play/", **facts)
+
+    def fall(self, *cards: str, **table: int) -> None:
+        """Write these cards to the log."""
+        for card in cards:
+            self.write("fell", card=card.replace("=", ""), **table)
+
+    def check_untouched(self, row: int = 0) -> None:
+        """Check that saving a row's form unchanged writes nothing."""
+        before = self.number, self.entries
+        assert self.edit(row).status == 200
+        assert (self.number, self.entries) == before
+
+    def check_recorded(
+        self, typed: Mapping[str, str], entry: Json, row: Sequence[int | None]
+    ) -> Page:
+        """Check that this input gives this entry and row, and that saving it again does nothing."""
+        page = self.send(typed)
+        assert page.status == 200, page.rules
+        assert (self.entries[-1], self.cells()) == (entry, list(row))
+        self.check_untouched(-1)
+        return page
+
+    def told(self, typed: Mapping[str, str]) -> dict[str, Element]:
+        """Hints shown beside the fields for this input, by field name."""
+        page = self.phone.post(self.to_score + "check", typed)
+        assert page.status == 200
+        return {each["id"].removeprefix("hint-"): each for each in page.tree.all("output")}
+
+    def hints(self, typed: Mapping[str, str]) -> dict[str, str]:
+        return {name: each.text for name, each in self.told(typed).items()}
+
+    def cells(self, row: int = -1) -> list[Any]:
+        return list(self.match.sheet().rows[row].cells)
+
+
+class Friends(Circle):
+    """A circle of friends, with access to the log that its pages show."""
+
+    phone: Phone
+
+    @property
+    def store(self) -> CircleStore:
+        return CircleStore(self.phone.store)
+
+    @property
+    def link(self) -> CircleLink:
+        link = self.store.find(self.score_key)
+        assert link is not None
+        return link
+
+    @property
+    def to_watch(self) -> str:
+        return f"/c/{self.link.watch_key}/"
+
+    @property
+    def circle(self) -> CircleState:
+        return circle_of(self.store.events(self.link.circle_id))
+
+    def put(self, match: Match) -> Page:
+        """Add a match by the form on its own page."""
+        forms = [form for form in match.fetch("circles").tree.all("form")
+                 if self.score_key in form.fields().values()]  # fmt: skip
+        return self.phone.follow(self.phone.post(forms[0]["action"], forms[0].fields()))
+
+    def play(self, *names: str, at: str = "", made: Json = WON) -> PlayedMatch:
+        match = self.phone.load(dated(made, names, at))
+        written = MatchPutIn(match=match.link.match_id)
+        self.store.append(self.link.circle_id, str(uuid4()), written)
+        return match
+
+    def act(self, ending: str, words: str = "", **typed: str) -> Page:
+        """Send the first form of the circle's page that ends and reads like this."""
+        page = self.phone.open(self.to_score)
+        forms = [form for form in page.tree.all("form") if form["action"].endswith(ending)]
+        forms = [form for form in forms if words in form.text]
+        return self.phone.follow(self.phone.post(forms[0]["action"], forms[0].fields() | typed))
+
 
 def store_of(app: Flask) -> Store:
     store: Store = app.extensions["matches"].store
     return store
-
-
-def key_in(address: str) -> str:
-    return address.split("/m/", 1)[1].split("/")[0]
-
-
-def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
-    names = {f"player{seat}": name for seat, name in enumerate(players)}
-    page = phone.post("/new", {"game": game, "id": str(uuid4()), **names, **typed})
-    assert page.status == 303, page.text
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
-
-
-def at_match(phone: Phone, match: PlayedMatch) -> Page:
-    """Open the match page; if cards come first, go on from them with their last button."""
-    page = phone.open(match.to_score)
-    while ways := page.tree.all("nav", aria_label="The match"):
-        forms = ways[0].all("form")
-        if forms:
-            return phone.follow(phone.post(forms[0]["action"], forms[0].fields()))
-        page = phone.open(ways[0].all("a")[-1]["href"])
-    return page
-
-
-def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) -> Page:
-    figures = {f"tricks{seat}": str(taken) for seat, taken in enumerate(tricks)}
-    return phone.send(at_match(phone, match), "/entries", **figures, **typed)
-
-
-def record_round(phone: Phone, match: PlayedMatch, *values: str, **typed: str) -> Page:
-    """Record a round of Thirty-One; leave the value empty for players who are out."""
-    figures = {f"value{seat}": value for seat, value in enumerate(values) if value}
-    return phone.send(at_match(phone, match), "/entries", **figures, **typed)
-
-
-def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
-    return phone.send(phone.open(f"{match.to_score}e/{match.ids[row]}"), "/strike")
-
-
-def import_text(phone: Phone, text: str, **typed: str) -> Page:
-    return phone.answer(phone.open("/import"), "/import", text=text, **typed)
-
-
-def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
-    page = phone.post("/import", {"text": json.dumps(record), "anyway": "1"})
-    assert page.status == 303, page.text
-    return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))
 
 
 def routes(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
@@ -14,33 +14,12 @@ from flask import Flask
 from tests.faults.conftest import amount
 from tests.games.records import deal, figures, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
-from tests.web.at_tables import TABLES, begin_at, drop
-from tests.web.followed import (
-    begin,
-    dealt,
-    facts_typed,
-    irregular,
-    sent,
-    take_seat,
-    tap,
-    tap_all,
-)
-from tests.web.friends import Friends, act, found, put
+from tests.web.at_tables import TABLES, begin_at
+from tests.web.followed import dealt, facts_typed, irregular
 from tests.web.hands import EXTRA, HANDS, OWN, hand, lay, pressed, saved
 from tests.web.leg_forms import game
 from tests.web.markup import Element
-from tests.web.phones import (
-    HTMX,
-    Page,
-    Phone,
-    PlayedMatch,
-    import_text,
-    opened,
-    record_deal,
-    record_round,
-    start,
-    strike,
-)
+from tests.web.phones import HTMX, Friends, Page, Phone, PlayedMatch
 from tests.web.timed import LEG, against_the_clock
 
 HOSTILE = ["<b>x</b>Ann", "&\"'Ben", "</td>{{C}}"]
@@ -74,7 +53,7 @@ class PhoneOutside(Phone):
     def open(self, address: str, **headers: str) -> Page:
         return _kept_below(super().open(_below(address), **headers))
 
-    def post(self, address: str, data: dict[str, Any], **headers: str) -> Page:
+    def post(self, address: str, data: Mapping[str, Any], **headers: str) -> Page:
         return _kept_below(super().post(_below(address), data, **headers))
 
 
@@ -116,18 +95,18 @@ def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
     """Create matches in every state, and a circle with some of them."""
     matches = {
         "hostile": _hostile(phone),
-        **{case: opened(phone, record_of(case)) for case in CASES},
-        "empty": start(phone, "tribello", "Ann", "Ben", "Cleo", title="Empty"),
-        "shared": opened(phone, tribello(*[deal(6, 4, 3)] * 12)),
-        "many": opened(phone, thirty_one(5, figures(31, 30.5, 9, 21, 20), lives=0)),
-        "timed": opened(phone, against_the_clock(LEG, ends=60, decision_seconds=20)),
-        "up": opened(phone, against_the_clock(LEG, ends=-1)),
+        **{case: phone.load(record_of(case)) for case in CASES},
+        "empty": phone.start("tribello", "Ann", "Ben", "Cleo", title="Empty"),
+        "shared": phone.load(tribello(*[deal(6, 4, 3)] * 12)),
+        "many": phone.load(thirty_one(5, figures(31, 30.5, 9, 21, 20), lives=0)),
+        "timed": phone.load(against_the_clock(LEG, ends=60, decision_seconds=20)),
+        "up": phone.load(against_the_clock(LEG, ends=-1)),
         "followed": _followed(phone),
         "tables": _at_two_tables(phone),
         "laid": _laid(phone),
         "irregular": _irregular(phone),
         "waiting": _waiting(phone),
-        "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
+        "long": phone.load(thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
     }
     phone.post(matches["hostile"].to_score + "phone", {"seat": "1"})
     return matches, _friends(phone, matches)
@@ -146,30 +125,29 @@ def _place(page: Page) -> str:
 
 
 def _hostile(phone: Phone) -> PlayedMatch:
-    match = start(phone, "tribello", *HOSTILE, title=TITLE)
-    record_deal(phone, match, 6, 4, 3, note=NOTE, trump="H", pickup0="2")
-    record_deal(phone, match, 4, 6, 3)
-    record_deal(phone, match, 4, 3, 6)
-    strike(phone, match)
-    edit = phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    phone.send(edit, f"/e/{match.ids[0]}", tricks0="7", tricks1="3")
+    match = phone.start("tribello", *HOSTILE, title=TITLE)
+    match.deal(6, 4, 3, note=NOTE, trump="H", pickup0="2")
+    match.deal(4, 6, 3)
+    match.deal(4, 3, 6)
+    match.strike()
+    match.edit(0, tricks0="7", tricks1="3")
     return match
 
 
 def _friends(phone: Phone, matches: dict[str, PlayedMatch]) -> Friends:
-    friends = found(phone, TITLE)
+    friends = phone.start_circle(TITLE)
     for name in ("hostile", "shared", *CASES, "long"):
-        put(phone, matches[name], friends)
-    act(phone, friends, "/merge", name="ann", into=HOSTILE[0].casefold())
+        friends.put(matches[name])
+    friends.act("/merge", name="ann", into=HOSTILE[0].casefold())
     return friends
 
 
 def _done_in_a_circle(phone: Phone, friends: Friends) -> Iterator[tuple[str, Page]]:
     early = phone.open(friends.to_score)
-    yield "two people refused", act(phone, friends, "/merge", name="ben", into="cleo")
+    yield "two people refused", friends.act("/merge", name="ben", into="cleo")
     yield "a circle without a name", phone.post("/c/new", {"name": " "})
-    yield "no name for a circle", act(phone, friends, "/rename", name=" ")
-    act(phone, friends, "/take")
+    yield "no name for a circle", friends.act("/rename", name=" ")
+    friends.act("/take")
     undo = next(each for each in early.tree.all("form") if each["action"].endswith("/return"))
     yield "undone too late", phone.post(undo["action"], undo.fields())
 
@@ -180,24 +158,24 @@ FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 
 def _followed(phone: Phone) -> PlayedMatch:
     """Create a match for six with long names, a deal played card by card, and one player's hand."""
-    match = start(phone, "la-krap", *LONG, title=TITLE, twos="suit")
+    match = phone.start("la-krap", *LONG, title=TITLE, twos="suit")
     up = {f"upcard{seat}": card for seat, card in enumerate(UPCARDS.split())}
     typed = up | {"turned": "RJ 10H", "tricks0": "7", "marriages0": "2", "note": NOTE}
     page = phone.open(match.to_score)
     phone.send(page, "/entries", **typed, **{f"tricks{seat}": "0" for seat in range(1, 5)})
-    tap_all(phone, begin(phone, match, **up, turned="RJ 10H"), FALLEN.split())
-    phone.send(take_seat(phone, match.to_score, 1), "/play/hand", hand="AD QD 2D BJ")
-    sent(phone, match, f"ask/teams?asked=1&upcards={quote(UPCARDS)}&turned=RJ+10H")
+    phone.tap_all(match.begin(**up, turned="RJ 10H"), FALLEN.split())
+    phone.send(phone.take_seat(match.to_score, 1), "/play/hand", hand="AD QD 2D BJ")
+    match.post(f"ask/teams?asked=1&upcards={quote(UPCARDS)}&turned=RJ+10H")
     return match
 
 
 def _at_two_tables(phone: Phone) -> PlayedMatch:
     """Create a match for eight with long names: one table finished, one in its second trick."""
     names = [*LONG, "Gina", "Hugo"]
-    match = start(phone, "card-triathlon", *names, title=TITLE, format="half-marathon")
+    match = phone.start("card-triathlon", *names, title=TITLE, format="half-marathon")
     for table, four in enumerate(TABLES):
         begin_at(phone, match, table, four)
-        drop(phone, match, table, four.cards[: 52 if table == 0 else 6])
+        match.fall(*four.cards[: 52 if table == 0 else 6], table=table)
     return match
 
 
@@ -212,18 +190,18 @@ def _laid(phone: Phone) -> PlayedMatch:
 
 def _irregular(phone: Phone) -> PlayedMatch:
     """Create a match with a deal in which every card has been played, one against a rule."""
-    match = start(phone, "triathlon", *HOSTILE, title=TITLE)
+    match = phone.start("triathlon", *HOSTILE, title=TITLE)
     some = dealt("triathlon", 3)
-    page = begin(phone, match, **facts_typed(some.facts))
-    tap_all(phone, page, irregular(some, "triathlon.follow").cards)
+    page = match.begin(**facts_typed(some.facts))
+    phone.tap_all(page, irregular(some, "triathlon.follow").cards)
     return match
 
 
 def _waiting(phone: Phone) -> PlayedMatch:
     by_cards = dealt("tribello", number=5).entry
-    match = opened(phone, tribello(*[deal(6, 4, 3)] * 5, by_cards))
-    tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
-    strike(phone, match, 0)
+    match = phone.load(tribello(*[deal(6, 4, 3)] * 5, by_cards))
+    phone.tap_all(match.begin(), ["AS", "2S", "3S", "4S"])
+    match.strike(0)
     return match
 
 
@@ -267,24 +245,23 @@ def _is_new(path: str, rows: dict[str, set[str]]) -> bool:
 
 def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     phone, late = PhoneOutside(app), PhoneOutside(app)
-    hostile, swim = matches["hostile"], matches["many"]
+    hostile, swim = (matches[name].by(phone) for name in ("hostile", "many"))
     early = late.open(hostile.to_score)
     early_edit = late.open(f"{hostile.to_score}e/{hostile.ids[0]}/edit")
     early_row = late.open(f"{hostile.to_score}e/{hostile.ids[0]}")
-    yield "a deal refused", record_deal(phone, hostile, 9, 9, note=NOTE)
-    yield "a pickup refused", record_deal(phone, hostile, 6, 4, pickup0=NOTE)
-    yield "a round refused", record_round(phone, swim, "x", "'<b>", "", cards0="<i>", closer="1")
-    edit = phone.open(f"{hostile.to_score}e/{hostile.ids[0]}/edit")
-    yield "a correction refused", phone.send(edit, f"/e/{hostile.ids[0]}", tricks0="9")
-    record_deal(phone, hostile, 4, 3, 6)
+    yield "a deal refused", hostile.deal(9, 9, note=NOTE)
+    yield "a pickup refused", hostile.deal(6, 4, pickup0=NOTE)
+    yield "a round refused", swim.round("x", "'<b>", "", cards0="<i>", closer="1")
+    yield "a correction refused", hostile.edit(0, tricks0="9")
+    hostile.deal(4, 3, 6)
     yield "too late", late.answer(early, "/entries", tricks0="6", tricks1="4", note=NOTE)
     yield "a correction too late", late.answer(early_edit, f"/e/{hostile.ids[0]}", tricks0="6")
     yield "a strike too late", late.answer(early_row, "/strike")
     yield "undone", phone.press(phone.open(hostile.to_score), "Undo")
-    yield "struck", strike(phone, hostile)
-    record_round(phone, swim, "21", "20", "", "31", "30.5")
+    yield "struck", hostile.strike()
+    swim.round("21", "20", "", "31", "30.5")
     breaking = {"value0": "9", "value1": "31", "value2": "9"}
-    edit = phone.open(f"{swim.to_score}e/{swim.ids[0]}/edit")
+    edit = swim.open_edit()
     breaks = phone.answer(edit, f"/e/{swim.ids[0]}", **breaking)
     yield "a correction that breaks what follows", breaks
     yield "broken", phone.send(breaks, f"/e/{swim.ids[0]}", note=NOTE)
@@ -292,9 +269,9 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
         "no table",
         phone.send(phone.open("/new"), "/new", player0=NOTE, player1="<b>", title=NOTE),
     )
-    yield "no record", import_text(phone, NOTE)
-    yield "no record either", import_text(phone, json.dumps(tribello() | {"game": NOTE}))
-    yield "a wrong record", import_text(phone, json.dumps(tribello(deal(1, 1, 1, note=NOTE))))
+    yield "no record", phone.import_text(NOTE)
+    yield "no record either", phone.import_text(json.dumps(tribello() | {"game": NOTE}))
+    yield "a wrong record", phone.import_text(json.dumps(tribello(deal(1, 1, 1, note=NOTE))))
     yield "no state", phone.post(hostile.to_score + "back", {"to": NOTE, "number": "1"})
     yield from _at_the_table(PhoneOutside(app), matches)
     yield "for watchers", phone.post(hostile.to_watch + "entries", {})
@@ -335,30 +312,33 @@ def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tu
         yield f"{question} asked in vain", phone.open(f"{asked}%3Cb%3E")
 
 
+STATES = ("followed", "irregular", "empty", "waiting")
+
+
 def _at_the_table(phone: Phone, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
     """Yield answers to taps during play and to questions about the cards."""
-    match, over, empty = matches["followed"], matches["irregular"], matches["empty"]
-    seated = take_seat(phone, match.to_score, 2)
-    yield "a card refused", tap(phone, seated, "RJ")
+    match, over, empty, waiting = (matches[name].by(phone) for name in STATES)
+    seated = phone.take_seat(match.to_score, 2)
+    yield "a card refused", phone.tap(seated, "RJ")
     yield "a hand refused", phone.send(seated, "/play/hand", hand=f"{NOTE} AS")
-    own = phone.send(take_seat(phone, match.to_score, 1), "/play/hand", hand="7D AC QC")
+    own = phone.send(phone.take_seat(match.to_score, 1), "/play/hand", hand="7D AC QC")
     yield "the own hand", own
-    yield "a card of the own hand refused", tap(phone, own, "AC")
-    yield "a start refused", begin(phone, match, turned=NOTE, upcard0="<b>", exchanged0="<i>")
+    yield "a card of the own hand refused", phone.tap(own, "AC")
+    yield "a start refused", match.begin(turned=NOTE, upcard0="<b>", exchanged0="<i>")
     yield "a start without anything", phone.send(phone.open(empty.to_score + "play/"), "/play/")
-    yield "nothing followed", sent(phone, empty, "play/card", card="AS")
-    yield "nothing to say", sent(phone, match, "play/say", act="9")
-    yield "after the last card", sent(phone, over, "play/card", card="AS")
-    yield "not recorded", sent(phone, over, "play/record", note=NOTE)
-    yield "a card without trumps", sent(phone, matches["waiting"], "play/card", card="AS")
+    yield "nothing followed", empty.post("play/card", card="AS")
+    yield "nothing to say", match.post("play/say", act="9")
+    yield "after the last card", over.post("play/card", card="AS")
+    yield "not recorded", over.post("play/record", note=NOTE)
+    yield "a card without trumps", waiting.post("play/card", card="AS")
     late = phone.open(match.to_score)
-    sent(phone, match, "play/card", card="AD")
-    yield "a card too late", tap(phone, late, "7D")
+    match.post("play/card", card="AD")
+    yield "a card too late", phone.tap(late, "7D")
     address = "ask/trick?asked=1&cards=KH+2H&turned=QC&hand=7H+2S"
     yield "an answer beside a match", phone.open(match.to_score + address)
     yield "an answer to a watcher", phone.open(match.to_watch + address)
     yield "no answer beside a match", phone.open(match.to_score + "ask/trick?asked=1&cards=%3Cb%3E")
-    yield "no ruling to keep", sent(phone, match, "ask/trick?cards=KH")
+    yield "no ruling to keep", match.post("ask/trick?cards=KH")
     yield "a ruling too late", phone.post(match.to_score + address, {"number": "1"})
     for name in CASES:
         played = matches[name]
@@ -385,6 +365,6 @@ def _parts(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, P
         yield f"answered, {home}", phone.open(home + "ask/trick?asked=1&cards=KH&turned=QC")
     facts = {"facts": "1", "turned": "RJ 9C", "alone": "1"}
     yield "hints of a start", phone.post(followed.to_score + "check", facts)
-    yield "a card refused", sent(phone, followed, "play/card", card="<b>")
+    yield "a card refused", followed.by(phone).post("play/card", card="<b>")
     form = {"game": "thirty-one", "again": "10", "player0": NOTE}
     yield "the form for another game", phone.post("/new", form)

@@ -9,12 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.record import Session
-from referee.core.story.story import (
-    EVENING_GAP,
-    Evening,
-    evening_starts,
-    find_evenings,
-)
+from referee.core.story.story import EVENING_GAP, Evening, evening_starts, find_evenings
 
 AT = datetime(2025, 3, 1, 22, 30, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

@@ -346,10 +346,7 @@ def test_six_play_with_six_whole_suits_of_three_packs() -> None:
             assert "pack" in found(sheet_of(6, b_cards(but(play, change), **NT_0)))
 
 
-@given(
-    SEEDS,
-    st.sampled_from([("4", False), ("4", True), ("6", False), ("6 in three", False)]),
-)
+@given(SEEDS, st.sampled_from([("4", False), ("4", True), ("6", False), ("6 in three", False)]))
 def test_where_two_cards_are_exchanged_revokes_are_found(seed: int, way: tuple[str, bool]) -> None:
     random, teams, jokers = Random(seed), TEAMS[way[0]], way[1]
     made = oracle.random_contract(random, len(teams))

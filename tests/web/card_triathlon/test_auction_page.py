@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 
 from tests.games.card_triathlon.legs import TEAMS
 from tests.web import markup
-from tests.web.leg_forms import HUGE, bid, calls, cited, edited, form_of, game, hints, told
+from tests.web.leg_forms import HUGE, bid, calls, cited, game
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "P6", "P7", "P8")
 
@@ -109,14 +109,12 @@ def test_the_end_says_contract_dummy_and_leader_or_that_all_passed(ann: Phone) -
         assert "over" in page.tree.one("div", class_="auction")["class"].split()
         words = page.tree.one("p", class_="told").text
         assert words == f"{contract}. {dummy} is dummy, {leader} leads."
-        assert (
-            hints(ann, match, bid(made, declarer, place.table))[f"contract{place.table}"] == words
-        )
+        assert match.hints(bid(made, declarer, place.table))[f"contract{place.table}"] == words
         page = keys_after(ann, match, "P " * len(place.names), place.table)
         assert "Deal again" in page.tree.one("p", class_="told").text
         assert "over" not in page.tree.one("div", class_="auction")["class"].split()
     for typed in ({}, {"level_0": "4"}, bid("4C", 4), bid("4C", 0) | calls("1C")):
-        hint = told(ann, ENDS[0][0].match(ann, 0), typed)["contract0"]
+        hint = (ENDS[0][0].match(ann, 0)).told(typed)["contract0"]
         assert (hint.text, hint.all("a")) == ("", [])  # it isn't known yet
 
 
@@ -129,15 +127,15 @@ def test_in_the_form_of_an_old_leg_its_own_dealer_calls_first(ann: Phone) -> Non
     ]
     match = game(ann, 4, *entries, format="marathon", sequence=["B"])
     for row, text in enumerate(auctions):
-        fields = form_of(ann, match, row).form(match.ids[row]).fields()
+        fields = match.open_edit(row).form(match.ids[row]).fields()
         assert (fields["auction_0"], fields["entry"]) == (text, match.ids[row])
         page = keys_after(ann, match, text, entry=match.ids[row])
         assert called(page)[0][0] == NAMES[row]
-        assert edited(ann, match, row, note="seen").status == 200
+        assert match.edit(row, note="seen").status == 200
     assert called(keys_after(ann, match, "", entry="none such")) == [("Dora", "?")]
     # Beside a contract, calls that come to the same are left out.
     typed = bid("1D", 0) | {"bid_0": "", "auction_0": "1D P P P"}
-    assert edited(ann, match, 0, **typed).status == 200
+    assert match.edit(0, **typed).status == 200
     assert "auction" not in match.entries[0]
 
 
@@ -146,7 +144,7 @@ def test_without_htmx_or_an_auction_there_are_no_keys(ann: Phone, table: PlayedM
     assert (field.get("type"), field["value"]) == ("", "")
     page = ann.open(f"{table.to_score}auction?auction_0=1C")
     assert (page.status, ann.follow(page).address) == (302, table.to_score)
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    match = ann.start("la-krap", "Ann", "Ben", "Cleo")
     assert ann.open(match.to_score + "auction", HX_Request="true").status == 404
 
 

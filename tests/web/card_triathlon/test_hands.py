@@ -27,9 +27,9 @@ from tests.web.hands import (
     titles,
     total,
 )
-from tests.web.leg_forms import broken, by_seat, edited, form_of, game, hints, send
+from tests.web.leg_forms import broken, by_seat, game
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 BEST = "6H 7H 8H 9H 10S"
 BY_CARDS: Json = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
@@ -64,7 +64,7 @@ def test_a_hand_has_its_page_only_while_a_d_leg_is_due(ann: Phone, ben: Phone) -
     for seat in range(4):
         page = hand(ann, match, seat)
         assert (page.status, page.tree.one("h1").text[-7:]) == (200, "’s hand")
-    tribello = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    tribello = ann.start("tribello", "Ann", "Ben", "Cleo")
     for missing in (address(match, 4), address(game(ann, 4)), address(tribello)):
         assert ann.open(missing).status == 404
     assert ann.post(address(tribello), {"number": "1"}).status == 404
@@ -221,7 +221,7 @@ def test_what_changed_meanwhile_is_looked_at_first(ann: Phone, ben: Phone) -> No
 
     match = sprint(ann)
     late = hand(ben, match, 1, cards=HANDS[1])
-    assert send(ann, match, by_seat("scored", SCORES)).status == 200
+    assert match.send(by_seat("scored", SCORES)).status == 200
     assert saved(ben, late).status == 409
     assert (ben.open(address(match)).status, laid(match)) == (404, {})
 
@@ -336,14 +336,14 @@ def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -
         "extra": [None, EXTRA.split(), None, None],
     }
     match = sprint(ann, old)
-    edited(ann, match, -1, note="x")
+    match.edit(-1, note="x")
     assert match.entries[-1] == old | {"note": "x"}
-    extra = to_hand(ann, form_of(ann, match, -1), 1, "/extra")
+    extra = to_hand(ann, match.open_edit(-1), 1, "/extra")
     assert fields(extra)["cards"] == EXTRA
     page = saved(ann, pressed(ann, pressed(ann, extra, "take", "last"), "add", "KC"))
     corrected(ann, page)
     assert match.entries[-1]["extra"][1] == [*EXTRA.split()[:-1], "KC"]
-    best = pressed(ann, to_hand(ann, form_of(ann, match, -1), 0), "tap", "best")
+    best = pressed(ann, to_hand(ann, match.open_edit(-1), 0), "tap", "best")
     corrected(ann, saved(ann, best))
     assert "layouts" not in match.entries[-1]
 
@@ -351,29 +351,29 @@ def test_layouts_and_extra_hands_of_an_old_leg_stay_or_are_changed(ann: Phone) -
     hands = [None, *BY_CARDS["hands"][1:3], None]
     old = {"kind": "d-leg", "hands": hands, "layouts": [[BEST.split()], None, None, []]}
     match = sprint(ann, old)
-    edited(ann, match, -1, note="x")
+    match.edit(-1, note="x")
     assert match.entries[-1] == old | {"note": "x"}
-    assert fields(to_hand(ann, form_of(ann, match, -1), 0))["cards"] == BEST
+    assert fields(to_hand(ann, match.open_edit(-1), 0))["cards"] == BEST
 
 
 def test_an_old_leg_by_figures_gets_its_hands(ann: Phone) -> None:
     match = sprint(ann, d_leg(10, 10, 10, 10))
-    page = form_of(ann, match, -1)
+    page = match.open_edit(-1)
     for seat, cards in enumerate(HANDS):
         page = saved(ann, to_hand(ann, page, seat, by="cards"), cards=cards)
     corrected(ann, page)
     assert match.entries[-1] == BY_CARDS
-    assert edited(ann, match, -1, hand2="").status == 422
+    assert match.edit(-1, hand2="").status == 422
 
 
 def test_a_hand_of_an_old_leg_goes_back_into_the_form_of_its_correction(ann: Phone) -> None:
     match = sprint(ann, BY_CARDS)
-    typed = form_of(ann, match, -1).tree.one("form", id="entry").fields()
-    told = hints(ann, match, typed | {"entry": match.ids[-1]})
+    typed = match.open_edit(-1).tree.one("form", id="entry").fields()
+    told = match.hints(typed | {"entry": match.ids[-1]})
     assert told["hand0"].startswith("35: Hearts")
     assert told["hand1"] == "110: Spades 2 to 6 and Diamonds 7 to ace. You also get an extra hand."
 
-    page = to_hand(ann, form_of(ann, match, -1), 0, note="Looked again", clock="")
+    page = to_hand(ann, match.open_edit(-1), 0, note="Looked again", clock="")
     assert fields(page)["cards"] == HANDS[0]
     page = pressed(ann, pressed(ann, page, "take", "last"), "add", "9H")
     number = match.number

@@ -21,9 +21,7 @@ from tests.games.card_triathlon.legs import (
     laid,
 )
 from tests.games.card_triathlon.two_tables import four
-from tests.games.card_triathlon.whole_legs import (
-    Row,
-)
+from tests.games.card_triathlon.whole_legs import Row
 from tests.games.records import Json, record
 from tests.web.leg_forms import (
     HUGE,
@@ -36,19 +34,11 @@ from tests.web.leg_forms import (
     by_seat,
     c_typed,
     calls,
-    cells,
-    check_recorded,
     check_refused,
-    check_untouched,
     cited,
     counted,
-    edited,
-    form_of,
     game,
-    hints,
     refusal,
-    send,
-    told,
 )
 from tests.web.phones import Page, Phone
 
@@ -118,7 +108,7 @@ def test_a_leg_is_recorded_as_typed_and_saved_untouched_it_stays(ann: Phone) -> 
     for seats, options, before, typed, entry, row in RECORDED:
         match = game(ann, seats, *before, **options)
         told = {name: value for name, value in entry.items() if value is not None}
-        page = check_recorded(ann, match, typed, told, row)
+        page = match.check_recorded(typed, told, row)
         shown = ["–" if each is None else f"{each:,}".replace("-", "−") for each in row]
         assert page.rows[-1] == shown
 
@@ -198,11 +188,11 @@ def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Pho
     ]
     for seats, typed, entry, instead in cases:
         match = game(ann, seats)
-        page = send(ann, match, typed)
-        assert (page.status, match.entries, set(cells(match))) == (200, [entry], {None})
+        page = match.send(typed)
+        assert (page.status, match.entries, set(match.cells())) == (200, [entry], {None})
         assert "deal again" in page.tree.one(class_="due").text
-        check_untouched(ann, match)
-        assert edited(ann, match, **instead, bid_0="").status == 200
+        match.check_untouched()
+        assert match.edit(**instead, bid_0="").status == 200
         assert match.entries[0]["tricks"][0] == int(instead["tricks0"])
     match = game(ann, 8)  # a table of eight just deals again
     assert refusal(match, MADE | OTHER | calls("P P P P", 1))[0] == "b.auction"
@@ -214,20 +204,20 @@ def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Pho
 
 def test_time_ends_a_game_between_legs_or_after_a_leg_cut_short(ann: Phone) -> None:
     match = game(ann, 4, **CLOCK)
-    page = send(ann, match, CUT)
+    page = match.send(CUT)
     assert "Time is up" in page.tree.one(class_="due").text
-    assert edited(ann, match, clock="", **MADE).status == 200
-    assert (match.entries, cells(match)) == ([B_LEG], ROW)
-    page = form_of(ann, match)
+    assert match.edit(clock="", **MADE).status == 200
+    assert (match.entries, match.cells()) == ([B_LEG], ROW)
+    page = match.open_edit()
     assert [key["value"] for key in page.tree.all("input", name="clock")] == ["", "partial"]
     form = page.form(match.ids[0])
     ann.post(form["action"], form.fields() | {"clock": "time"})
     assert match.entries == [B_LEG]
     assert refusal(match, {"clock": "time", "melded0": "35"})[0] == "play"
-    assert send(ann, match, {"clock": "time"}).tree.all(class_="finished") != []
-    assert edited(ann, match, 1, note="at ten").status == 200
+    assert match.send({"clock": "time"}).tree.all(class_="finished") != []
+    assert match.edit(1, note="at ten").status == 200
     assert match.entries[1:] == [{"kind": "time", "note": "at ten"}]
-    fields = form_of(ann, match, 1).form(match.ids[1]).fields()
+    fields = match.open_edit(1).form(match.ids[1]).fields()
     assert fields.keys() == {"number", "id", "entry", "note"}
     match = game(ann, 4)
     assert refusal(match, {"clock": "time"})[0] == "clock"
@@ -253,19 +243,19 @@ def test_only_what_is_wrong_is_marked_at_each_table(ann: Phone) -> None:
         ({"level_1": ""}, ["contract"]),
     ]  # fmt: skip
     for typed, expected in cases:
-        page = send(ann, game(ann, 8), MADE | OTHER | {"unscored_0": "25"} | typed)
+        page = game(ann, 8).send(MADE | OTHER | {"unscored_0": "25"} | typed)
         assert (page.status, marked(page)) == (422, expected)
         assert "blamed" not in page.tree.all(class_="contract")[0]["class"].split()
-    page = send(ann, game(ann, 4), MADE | {"points1": "75", "points2": "115"})
+    page = game(ann, 4).send(MADE | {"points1": "75", "points2": "115"})
     assert marked(page) == ["points1"]
 
 
 def test_beside_each_name_stands_what_the_player_comes_to(ann: Phone) -> None:
     match = game(ann, 4, **C_FIRST)
-    said = hints(ann, match, MELDED | {"in_hand3": ""} | counted("in_hand3", 1, 1))
+    said = match.hints(MELDED | {"in_hand3": ""} | counted("in_hand3", 1, 1))
     assert [said[f"player{seat}"] for seat in range(4)] == ["310", "125", "195", "165"]
     assert (said["in_hand3"], said["in_hand2"]) == ("= 15", "")
-    said = hints(ann, match, {"melded0": "x", "in_hand1": "5", "melded2": "5", "in_hand2": "30"})
+    said = match.hints({"melded0": "x", "in_hand1": "5", "melded2": "5", "in_hand2": "30"})
     assert [said[f"player{seat}"] for seat in range(4)] == ["", "", "−25", ""]
 
 
@@ -299,11 +289,11 @@ def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
     other = four(9)
     leg = at_tables(SOME.by_figures, other.part)
     match = game(ann, 8, leg)
-    fields = form_of(ann, match).form(match.ids[0]).fields()
+    fields = match.open_edit().form(match.ids[0]).fields()
     assert {"tricks0", "points3", "unscored_0", "trick13", "trick25", "bid_1"} <= fields.keys()
     assert not {"tricks4", "points4", "unscored_1", "trick0", "trick12"} & fields.keys()
-    check_untouched(ann, match)
-    page = edited(ann, match, trick13="")
+    match.check_untouched()
+    page = match.edit(trick13="")
     assert (page.status, broken(page)) == (422, ["play"])
     page = ann.send(page, match.ids[0], trick13=" ".join(other.leg.play[0]), level_1="7")
     part = other.part | {"contract": other.contract | {"level": 7}}
@@ -316,27 +306,27 @@ def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
 def test_each_meld_is_judged_and_cards_come_to_what_they_are_worth(ann: Phone) -> None:
     match = game(ann, 4, **C_FIRST)
     for cards, rule in (("9H 9D", "c.meld"), ("3H 3D 3H", "c.red-threes"), ("9H 9D <b>", "pack")):
-        said = told(ann, match, CARDS | {"meld1_2": cards})
+        said = match.told(CARDS | {"meld1_2": cards})
         assert (cited(said["meld1_2"]), cited(said["doubts0"])) == (rule, rule)
         assert (said["meld1_2"].all(class_="bad") != [], said["sum1"].text) == (True, "")
         assert said["meld1_0"].text == "2 natural, 1 wild: 70 points"
-    shown = hints(ann, match, CARDS)
+    shown = match.hints(CARDS)
     assert shown["meld0_0"] == "6 natural, 1 wild: 35 points, seven of a kind"
     assert [shown[f"sum{seat}"] for seat in range(4)] == ["35", "55", "15", "5"]
     assert (shown["cards1"], shown["cards0"], shown["doubts0"]) == ("15 in hand", "", "")
     assert shown["bar0"] == "140 of 1,000 melded or in hand, 860 unscored"
     for out, rule in (("", "c.stop"), ("1", "c.stop"), ("2", "")):  # only by going out
-        assert cited(told(ann, match, CARDS | {"out": out})["meld2_0"]) == rule
+        assert cited(match.told(CARDS | {"out": out})["meld2_0"]) == rule
 
 
 def test_cards_of_an_old_leg_are_corrected(ann: Phone) -> None:
     match = game(ann, 4, **C_FIRST)
-    send(ann, match, CARDS)
-    page = edited(ann, match, meld1_0="AS AH AD", red_threes1="2")
-    assert (page.status, cells(match)) == (200, [35, 55, 15, 5, 50, 60, 860, 1000])
+    match.send(CARDS)
+    page = match.edit(meld1_0="AS AH AD", red_threes1="2")
+    assert (page.status, match.cells()) == (200, [35, 55, 15, 5, 50, 60, 860, 1000])
     assert match.entries[0]["red_threes"] == [0, 2, 0, 1]
-    assert edited(ann, match, by="", **MELDED, out="").status == 200
-    assert cells(match) == C_ROW
+    assert match.edit(by="", **MELDED, out="").status == 200
+    assert match.cells() == C_ROW
 
 
 def test_more_melds_than_there_are_ranks_and_all_red_threes_are_kept(ann: Phone) -> None:
@@ -344,13 +334,13 @@ def test_more_melds_than_there_are_ranks_and_all_red_threes_are_kept(ann: Phone)
     melds = [f"{rank}S {rank}H {rank}{suit}" for rank in ranks for suit in "DC"]
     entry = laid(" / ".join([*melds, "KS KH KD", "QS QH 2C"]), red_threes=[4, 0, 0, 0])
     match = game(ann, 4, entry, **C_FIRST)
-    assert edited(ann, match, note="seen").status == 200
+    assert match.edit(note="seen").status == 200
     assert match.entries == [entry | {"note": "seen"}]
-    said = hints(ann, match, {"by": "cards", "meld0_20": "AS AH 2C AD AC JK"})
+    said = match.hints({"by": "cards", "meld0_20": "AS AH 2C AD AC JK"})
     assert said["meld0_20"] == "4 natural, 2 wild: 115 points"
 
     match = game(ann, 8, **C_FIRST)
     threes = {"by": "cards", "red_threes4": "8"}
     assert refusal(match, threes | {"red_threes0": "1"})[0] == "pack"
-    assert send(ann, match, threes).status == 200
-    check_untouched(ann, match)
+    assert match.send(threes).status == 200
+    match.check_untouched()

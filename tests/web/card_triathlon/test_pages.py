@@ -7,7 +7,7 @@ import re
 import pytest
 
 from referee.core.registry import GAMES
-from tests.web.phones import Page, Phone, opened
+from tests.web.phones import Page, Phone
 from tests.web.timed import marathon
 
 
@@ -43,7 +43,7 @@ def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) 
 
 
 def test_each_cell_belongs_to_the_head_in_its_own_line(ann: Phone) -> None:
-    page = ann.open(opened(ann, marathon(8, 3)).to_score)
+    page = ann.open(ann.load(marathon(8, 3)).to_score)
     pad = page.tree.one("table")
     heads = [[each["id"] for each in line.all("th")] for line in pad.one("thead").all("tr")]
     assert [len(line) for line in heads] == [8, 4]

@@ -17,18 +17,13 @@ from tests.web.leg_forms import (
     broken,
     by_seat,
     c_typed,
-    cells,
     counted,
-    edited,
-    form_of,
     game,
     gist,
-    hints,
     kept,
-    send,
 )
 from tests.web.markup import Element, faults
-from tests.web.phones import Page, Phone, PlayedMatch, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 SWAPPED = MADE | {"points1": "150", "points2": "40"}
 JUST_MADE = b_typed("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35])
@@ -94,7 +89,7 @@ BARS: list[tuple[int, Json, Typed, list[str]]] = [
 def test_the_bar_of_a_form(ann: Phone) -> None:
     for seats, options, typed, bars in BARS:
         match = game(ann, seats, **options)
-        said = hints(ann, match, typed)
+        said = match.hints(typed)
         assert [gist(said[name]) for name in sorted(said) if name.startswith("bar")] == bars
         for table in range(len(bars)):
             assert said[f"doubts{table}"] == "" or re.search("missing|many|but", bars[table])
@@ -123,18 +118,18 @@ SAID: list[tuple[str, Json, Typed, list[str]]] = [
 
 def test_it_is_said_where_the_mistake_can_be(ann: Phone) -> None:
     for name, options, typed, said in SAID:
-        doubts = hints(ann, game(ann, 4, **options), typed)["doubts0"]
+        doubts = game(ann, 4, **options).hints(typed)["doubts0"]
         assert gist(doubts) == " ".join(said), name
         assert not re.search(r"\b1 points", doubts)
 
 
 def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
     match = game(ann, 8, names=HOSTILE)
-    said = hints(ann, match, OTHER | {"points4": "80", "points5": "160", "tricks0": "1"})
+    said = match.hints(OTHER | {"points4": "80", "points5": "160", "tricks0": "1"})
     assert said["doubts0"] == ""
     assert gist(said["doubts1"]) == "80 5"
     assert HOSTILE[4] in said["doubts1"]
-    said = hints(ann, match, MADE | {"unscored_0": "30"} | {"points4": "36"})
+    said = match.hints(MADE | {"unscored_0": "30"} | {"points4": "36"})
     assert [gist(said["doubts0"]), gist(said["doubts1"])] == ["2 7 5", "36 5"]
     assert HOSTILE[4] in said["doubts1"]
 
@@ -145,11 +140,11 @@ def test_tricks_and_cards_are_counted_while_they_are_typed(ann: Phone, table: Pl
         ([6, 2, 5], ""),  # what is left for the last player stands in the cell itself
         ([6, 1, 5, 0], "12 13 1 left"), ([6, 1, 5, 3], "15 2 too many"),
     ):  # fmt: skip
-        assert gist(hints(ann, table, by_seat("tricks", tricks))["tricks_0"]) == said
+        assert gist(table.hints(by_seat("tricks", tricks))["tricks_0"]) == said
     counts = counted("points0", 3, 2, 1) | counted("unscored_0", None, None, 0)
-    shown = hints(ann, table, counts)
+    shown = table.hints(counts)
     assert (shown["points0"], shown["unscored_0"], shown["points1"]) == ("= 55", "= 0", "")
-    assert hints(ann, table, counts | {"points0": "50"})["points0"] == ""
+    assert table.hints(counts | {"points0": "50"})["points0"] == ""
 
 
 def test_a_wrong_sum_can_be_kept_and_mended(ann: Phone) -> None:
@@ -159,7 +154,7 @@ def test_a_wrong_sum_can_be_kept_and_mended(ann: Phone) -> None:
         (D_FIRST, SCORED | {"unscored_0": "805"}, "795", "10 points too many", 1010),
     ):
         match = game(ann, 4, **options)
-        page = send(ann, match, typed)
+        page = match.send(typed)
         assert (page.status, broken(page), match.number) == (422, ["crosscheck"], 1)
         assert (difference in page.alert, kept(page, typed)) == (True, True)
         assert page.tree.one(id="record").text == "Record anyway"
@@ -168,16 +163,16 @@ def test_a_wrong_sum_can_be_kept_and_mended(ann: Phone) -> None:
         (row,) = page.tree.all("tbody")[-1].all("tr")
         assert row["class"].split()[:2] == ["warn", "differs"]
         assert row.one("th").one("span", aria_hidden="true").text[-1] == "!"
-        assert cells(match)[-1] == total
+        assert match.cells()[-1] == total
         receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
         assert difference in receipt.tree.one(class_="problems").text
-        page = edited(ann, match, unscored_0=right)
+        page = match.edit(unscored_0=right)
         assert (page.status, page.tree.all("tr", class_="differs")) == (200, [])
         assert match.match.sheet().rows[0].problems == ()
 
 
 def test_what_was_confirmed_does_not_let_an_error_pass(ann: Phone, table: PlayedMatch) -> None:
-    page = send(ann, table, MADE | {"unscored_0": "20"})
+    page = table.send(MADE | {"unscored_0": "20"})
     again = ann.send(page, "/entries", points3="75")
     assert (again.status, broken(again), table.number) == (422, ["b.range", "crosscheck"], 1)
     assert again.tree.one(id="record").text == "Record leg 1, B"
@@ -225,7 +220,7 @@ def test_what_is_offered_makes_everything_add_up(ann: Phone) -> None:
         assert [each.text for each in keys][: len(said) or None] == said, name
         assert len(keys) <= 3
         for key in keys:
-            page = send(ann, game(ann, 4, **options), tap(typed, key))
+            page = game(ann, 4, **options).send(tap(typed, key))
             assert page.status == 200, (name, key.text)
 
 
@@ -251,7 +246,7 @@ def test_a_second_tap_takes_it_back(ann: Phone) -> None:
 
 def test_without_scripts_each_key_submits_the_form(ann: Phone) -> None:
     match = game(ann, 4, names=HOSTILE, **D_FIRST)
-    page = send(ann, match, SCORED | {"unscored_0": "775", "note": "kept"})
+    page = match.send(SCORED | {"unscored_0": "775", "note": "kept"})
     assert (page.status, broken(page)) == (422, ["crosscheck"])
     for figures, pressed in ((("110", "795"), "true"), (("110", "775"), "false")):
         key = slips(page)[0]
@@ -264,7 +259,7 @@ def test_without_scripts_each_key_submits_the_form(ann: Phone) -> None:
     ann.send(ann.send(page, "/entries"), "/entries")
     assert match.entries[0]["unscored"] == 775
 
-    page = form_of(ann, match)  # it can still be put right
+    page = match.open_edit()  # it can still be put right
     key = slips(page)[0]
     fields = page.form(match.ids[0]).fields()
     page = ann.post(key["formaction"], fields | {"slip": key["value"]})
@@ -280,7 +275,7 @@ def test_at_two_tables_both_must_be_entered(ann: Phone) -> None:
 
 
 def test_tricks_are_checked_in_every_game(ann: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     form = ann.open(match.to_score).form("/entries")
     page = ann.post(form["action"], form.fields() | by_seat("tricks", [5, 5, 4]))
     assert page.rules == ["tribello.tricks-total"]

@@ -18,7 +18,6 @@ from tests.web.at_tables import (
     begin_at,
     begun_at_both,
     contract_typed,
-    drop,
     entry_of,
     fallen_at,
     here,
@@ -28,17 +27,9 @@ from tests.web.at_tables import (
     to_table,
     ways,
 )
-from tests.web.followed import (
-    in_question,
-    keys,
-    sent,
-    take_seat,
-    tap,
-    trick_shown,
-    undo,
-)
-from tests.web.leg_forms import b_typed, check_untouched
-from tests.web.phones import Page, Phone, PlayedMatch, app_over, start, store_of
+from tests.web.followed import in_question
+from tests.web.leg_forms import b_typed
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
 
 ONE, TWO = TABLES
 LIVE = {"HX_Request": "true", "HX_Target": "live"}
@@ -66,7 +57,7 @@ def followed_at(phone: Phone, table: int, cards: int = 52, deal: Four | None = N
     deal = deal or TABLES[table]
     match = start_eight(phone, b_jokers=str(bool(deal.leg.aside)))
     begin_at(phone, match, table, deal)
-    drop(phone, match, table, deal.cards[:cards])
+    match.fall(*deal.cards[:cards], table=table)
     return match
 
 
@@ -77,17 +68,17 @@ def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -
     tables = [four(21, True), four(25, True)]
     match = begun_at_both(ann, tables, b_jokers="True", sequence="['B', 'B', 'C', 'D', 'D']")
     phones = [ann, quick_phone(ann)]
-    pages = [take_seat(ann, match.to_score, 2), take_seat(phones[1], match.to_score, 5)]
+    pages = [ann.take_seat(match.to_score, 2), phones[1].take_seat(match.to_score, 5)]
     fell: tuple[list[str], list[str]] = ([], [])
     for table, card in mixed(Random(1), tables[0].cards, tables[1].cards):
         turn = EIGHT[4 * table + tables[table].turns[len(fell[table])]]
         assert f"{turn}’s card" in pages[table].tree.one(id="play").text
-        pages[table] = tap(phones[table], pages[table], card)
+        pages[table] = phones[table].tap(pages[table], card)
         fell[table].append(card)
         assert (pages[table].status, here(pages[table])) == (200, table)
         # A Joker is shown without the suit named for it.
         trick = [each.partition("=")[0] for each in fell[table][-(len(fell[table]) % 4) :]]
-        assert not len(fell[table]) % 4 or trick_shown(pages[table]) == trick
+        assert not len(fell[table]) % 4 or pages[table].trick == trick
     assert (fallen(match), match.entries) == ([*fell], [])
     page = phones[1].open(match.to_score)
     assert [told for _, told in ways(page)] == ["finished", "finished"]
@@ -105,16 +96,16 @@ def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -
 
 def test_the_leg_is_recorded_once_both_tables_have_ended(ann: Phone) -> None:
     match = begun_at_both(ann)
-    drop(ann, match, 1, TWO.cards)
-    drop(ann, match, 0, ONE.cards[:51])
+    match.fall(*TWO.cards, table=1)
+    match.fall(*ONE.cards[:51], table=0)
     number = match.number
     for table in ("0", "1"):
-        page = sent(ann, match, "play/record", table=table)
+        page = match.post("play/record", table=table)
         assert (page.status, match.number) == (422, number)
         assert page.tree.all("form", action=f"{match.to_score}play/record") == []
     waiting = at(ann, match, 1)
     assert (waiting.tree.all("button", name="card"), ways(waiting)[1][1]) == ([], "finished")
-    drop(ann, match, 0, ONE.cards[51:])
+    match.fall(*ONE.cards[51:], table=0)
     assert ann.send(ann.open(match.to_score), "/play/record").status == 200
     assert entry_of(match) == leg_of(ONE.part, TWO.part)
 
@@ -123,7 +114,7 @@ def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
     match = start_eight(ann)
     begin_at(ann, match, 0, ONE)
     form = ben.open(f"{match.to_score}play/?table=1")
-    drop(ann, match, 0, ONE.cards[:7])
+    match.fall(*ONE.cards[:7], table=0)
     page = ben.send(form, "/play/", **contract_typed(1, TWO))
     assert (page.status, here(page), fallen(match)) == (200, 1, [ONE.cards[:7], []])
     assert here(ben.open(match.to_score)) == 1  # this phone has chosen it
@@ -138,7 +129,7 @@ def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.Monk
 
     def slow(*args: Any, **kwargs: Any) -> Any:
         if left:
-            drop(ben, match, 1, [left.pop(0)])
+            match.by(ben).fall(*[left.pop(0)], table=1)
         answers.append(append(*args, **kwargs))
         return answers[-1]
 
@@ -153,16 +144,16 @@ def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.Monk
 def test_undo_is_of_the_whole_match_and_cards_are_taken_back_at_their_table(ann: Phone) -> None:
     match = begun_at_both(ann)
     for table, deal in enumerate(TABLES):
-        drop(ann, match, table, deal.cards[:2])
+        match.fall(*deal.cards[:2], table=table)
     assert last_line(at(ann, match, 0)).startswith("Table 2: ")
-    assert last_line(undo(ann, match)).startswith("Table 2: ")
+    assert last_line(match.undo()).startswith("Table 2: ")
     assert fallen(match) == [ONE.cards[:2], TWO.cards[:1]]
     phone = quick_phone(ann)
     page = phone.send(at(phone, match, 0), "/play/lift")
     assert last_line(page).startswith("Table 1: ")
-    assert (page.status, trick_shown(page)) == (200, ONE.cards[:1])
+    assert (page.status, page.trick) == (200, ONE.cards[:1])
     assert fallen(match) == [ONE.cards[:1], TWO.cards[:1]]
-    undo(ann, match)
+    match.undo()
     assert fallen(match) == [ONE.cards[:2], TWO.cards[:1]]
 
 
@@ -170,16 +161,16 @@ def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
     match = followed_at(ann, 1, 5)
     begin_at(ann, match, 0, ONE)
     number = match.number
-    assert sent(ann, match, "play/lift", table="0").status == 422
+    assert match.post("play/lift", table="0").status == 422
     page = at(ann, match, 0)
     assert page.tree.all("form", action=f"{match.to_score}play/lift") == []
     assert match.number == number
 
-    drop(ann, match, 0, ONE.cards[:5])
+    match.fall(*ONE.cards[:5], table=0)
     page = ann.send(at(ann, match, 0), "/play/figures")
     assert ways(page) == [("Table 1", "4♣ by Ann: 10 tricks needed"), ("Table 2", "trick 2 of 13")]
     assert fallen(match) == [ONE.cards[:5], TWO.cards[:5]]
-    assert undo(ann, match).status == 200
+    assert match.undo().status == 200
     assert fallen_at(match, 0) == ONE.cards[:5]
 
     ann.send(at(ann, match, 0), "/play/figures")
@@ -226,7 +217,7 @@ def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone) ->
     assert "playing trick 13 of 13" in refused.alert
     assert match.number == number
     assert typed.items() <= refused.form("/entries").fields().items()
-    drop(ann, match, 0, ONE.cards[51:])  # no conflict, though the form is older
+    match.fall(*ONE.cards[51:], table=0)  # no conflict, though the form is older
     assert ann.send(refused, "/entries", **typed).status == 200
     assert entry_of(match) == leg_of(ONE.part, TWO.by_figures)
     late = ann.send(page, "/entries", **typed_at(1, ONE))
@@ -254,10 +245,10 @@ def test_a_revoke_by_cards_is_asked_about_before_the_leg_is_recorded(ann: Phone)
 def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> None:
     match = followed_at(ann, 0)
     ann.send(at(ann, match, 1), "/entries", **typed_at(1, TWO))
-    check_untouched(ann, match)
+    match.check_untouched()
     # A C leg is due now.
-    assert sent(ann, match, "play/", table="0", **contract_typed(0, ONE)).status == 422
-    page = undo(ann, match)
+    assert match.post("play/", table="0", **contract_typed(0, ONE)).status == 422
+    page = match.undo()
     assert (match.entries, fallen_at(match, 0)) == ([], ONE.cards)
     assert ways(page) == [("Table 1", "finished"), ("Table 2", "not started")]
 
@@ -270,14 +261,14 @@ def test_a_phone_shows_the_table_of_its_seat_or_the_one_chosen_last(ann: Phone) 
         match = begun_at_both(ann)
         phone = Phone(ann.app)
         for home in (match.to_score, match.to_watch):
-            page = phone.open(home) if seat is None else take_seat(phone, home, seat)
+            page = phone.open(home) if seat is None else phone.take_seat(home, seat)
             assert here(page) == table
             assert here(to_table(phone, page, 1 - table)) == 1 - table
             assert (here(phone.open(home)) == table) is (seat is not None)
     other = begun_at_both(ann)
     assert here(phone.open(other.to_score)) == 0  # each match by itself
     assert here(phone.open(match.to_watch)) == 1
-    assert here(take_seat(phone, match.to_score, 0)) == 0
+    assert here(phone.take_seat(match.to_score, 0)) == 0
 
     to_table(ann, ann.open(match.to_score), 1)
     page = ann.open(match.to_score + "share/")
@@ -289,18 +280,18 @@ def test_a_phone_shows_the_table_of_its_seat_or_the_one_chosen_last(ann: Phone) 
 
 def test_a_table_that_is_none_is_the_own_one(ann: Phone) -> None:
     match = begun_at_both(ann)
-    take_seat(ann, match.to_score, 6)
+    ann.take_seat(match.to_score, 6)
     for number, asked in enumerate(["2", "-1", "x", "", "1" * 5000]):
         page = ann.open(f"{match.to_score}?{urlencode({'table': asked})}")
         assert (page.status, here(page)) == (200, 1)
-        page = sent(ann, match, "play/card", card=TWO.cards[number], table=asked)
+        page = match.post("play/card", card=TWO.cards[number], table=asked)
         assert (page.status, fallen_at(match, 1)) == (303, TWO.cards[: number + 1])
 
 
 def test_where_all_sit_at_one_table_there_is_no_other(ann: Phone) -> None:
-    match = start(ann, "card-triathlon", *EIGHT[:4], format="half-marathon")
+    match = ann.start("card-triathlon", *EIGHT[:4], format="half-marathon")
     page = ann.open(f"{match.to_score}play/?table=1")
-    page = tap(ann, ann.send(page, "/play/", **contract_typed(0, ONE)), ONE.cards[0])
+    page = ann.tap(ann.send(page, "/play/", **contract_typed(0, ONE)), ONE.cards[0])
     assert page.tree.all(id="ways") == page.tree.all("input", name="table") == []
     assert [event.payload.get("table") for event in match.events[1:]] == [None, None]
 
@@ -316,12 +307,12 @@ def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
         told = ann.post(match.to_score + "check", typed)
         assert (f"by {EIGHT[4 + TWO.leg.contract.declarer]} needs" in told.html) is (table == 1)
     for text, rule in (("1C P P", "b.auction"), ("P P P P", "b.passed-out")):
-        page = sent(ann, match, "play/", table="1", facts="1", bid_1="calls", auction_1=text)
+        page = match.post("play/", table="1", facts="1", bid_1="calls", auction_1=text)
         assert (page.status, page.rules) == (422, [f"card-triathlon.{rule}"])
         assert (here(page), match.number) == (1, 1)
 
     match = begun_at_both(ann)
-    drop(ann, match, 1, TWO.cards[:5])
+    match.fall(*TWO.cards[:5], table=1)
     page = ann.open(f"{match.to_score}play/?table=1")
     assert contract_typed(1, TWO).items() <= page.form("/play/").fields().items()
     page = ann.send(page, "/play/", level_1="7", strain_1="NT", declarer_1="2")
@@ -332,51 +323,51 @@ def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
 
 def test_each_table_has_a_pack_of_its_own_which_ends(ann: Phone) -> None:
     match = begun_at_both(ann)
-    drop(ann, match, 0, ["AS"])
-    refused = sent(ann, match, "play/card", card="AS", table="0")
+    match.fall(*["AS"], table=0)
+    refused = match.post("play/card", card="AS", table="0")
     assert (refused.status, refused.rules) == (422, ["card-triathlon.pack"])
     assert f"{EIGHT[ONE.turns[0]]} played it" in refused.alert
-    assert sent(ann, match, "play/card", card="JK", table="1").rules == ["card-triathlon.pack"]
-    assert [keys(at(ann, match, table))["AS"] for table in (0, 1)] == [False, True]
+    assert match.post("play/card", card="JK", table="1").rules == ["card-triathlon.pack"]
+    assert [at(ann, match, table).card_keys["AS"] for table in (0, 1)] == [False, True]
 
-    drop(ann, match, 1, TWO.cards)
+    match.fall(*TWO.cards, table=1)
     number = match.number
-    page = sent(ann, match, "play/card", card=TWO.cards[0], table="1")
+    page = match.post("play/card", card=TWO.cards[0], table="1")
     assert (page.status, page.rules, match.number) == (422, ["card-triathlon.play"], number)
 
 
 def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
-    take_seat(ben, match.to_score, 5)
-    page = sent(ben, match, "play/hand", hand="AS KS", table="0")
+    ben.take_seat(match.to_score, 5)
+    page = match.by(ben).post("play/hand", hand="AS KS", table="0")
     assert (page.status, bool(page.alert)) == (422, True)
 
     seat = TWO.turns[1]  # who plays second at the second table
     hand = TWO.followed.seats[seat]
-    page = take_seat(ben, match.to_score, 4 + seat)
+    page = ben.take_seat(match.to_score, 4 + seat)
     page = ben.send(page, "/play/hand", hand=" ".join(hand))
     assert (page.status, here(page)) == (200, 1)
-    drop(ann, match, 1, TWO.cards[:1])
-    drop(ann, match, 0, ONE.cards[:1])
+    match.fall(*TWO.cards[:1], table=1)
+    match.fall(*ONE.cards[:1], table=0)
     page = ben.open(match.to_score)
     allowed = oracle.playable(hand, TWO.cards[:1], TWO.leg.contract.trump)
-    assert keys(page) == {card: card in allowed for card in hand}
+    assert page.card_keys == {card: card in allowed for card in hand}
     other = to_table(ben, page, 0)
     assert other.tree.all("form", action=f"{match.to_score}play/hand") == []
-    assert len(keys(other)) == len(keys(at(Phone(ann.app), match, 1))) == 52
+    assert len(other.card_keys) == len(at(Phone(ann.app), match, 1).card_keys) == 52
     refused = [card for card in hand if card not in allowed]
-    assert not refused or tap(ben, page, refused[0]).rules == ["card-triathlon.b.follow"]
-    assert tap(ben, page, TWO.cards[1]).status == 200
+    assert not refused or ben.tap(page, refused[0]).rules == ["card-triathlon.b.follow"]
+    assert ben.tap(page, TWO.cards[1]).status == 200
     assert fallen_at(match, 1) == TWO.cards[:2]
 
 
 def test_the_desk_is_filled_from_the_table_that_is_looked_at(ann: Phone) -> None:
     match = begun_at_both(ann)
-    drop(ann, match, 0, ONE.cards[:6])
-    drop(ann, match, 1, TWO.cards[:7])
+    match.fall(*ONE.cards[:6], table=0)
+    match.fall(*TWO.cards[:7], table=1)
     for table, deal in enumerate(TABLES):
         cards = deal.cards[4 : 6 + table]
-        take_seat(ann, match.to_score, 4 * table)
+        ann.take_seat(match.to_score, 4 * table)
         found = in_question(ann, match.to_score, "trick")
         assert (found["cards"].split(), found["leader"]) == (cards, str(deal.turns[4]))
         assert found.get("trump") == deal.leg.contract.trump
@@ -395,11 +386,11 @@ def test_the_desk_is_filled_from_the_table_that_is_looked_at(ann: Phone) -> None
 def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
     for table, deal in enumerate(TABLES):
-        drop(ann, match, table, deal.cards[:5])
+        match.fall(*deal.cards[:5], table=table)
         page = ben.open(f"{match.to_watch}?table={table}")
-        assert (here(page), trick_shown(page)) == (table, deal.cards[4:5])
+        assert (here(page), page.trick) == (table, deal.cards[4:5])
         assert page.tree.all("button", name="card") == page.tree.one(id="live").all("form") == []
-    drop(ann, match, 0, ONE.cards[5:])
+    match.fall(*ONE.cards[5:], table=0)
     board = ann.open(match.to_watch + "board")
     assert "Table 1: All tricks played" in board.text
     assert "Table 2: Trick 2 of 13" in board.text
@@ -418,7 +409,7 @@ def live(phone: Phone, match: PlayedMatch, table: int, known: int) -> Page:
 def test_only_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
     number = match.number
-    drop(ann, match, 1, TWO.cards[:5])
+    match.fall(*TWO.cards[:5], table=1)
     page = live(ben, match, 0, number)
     assert page.response.headers["HX-Reswap"] == "none"
     assert {each["id"] for each in page.tree.walk() if each.get("id")} == {"ways", "last", "undo"}
@@ -428,23 +419,23 @@ def test_only_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone)
     assert last_line(page).startswith("Table 2: ")
 
     number = match.number
-    drop(ann, match, 1, TWO.cards[5:6])
-    drop(ann, match, 0, ONE.cards[:1])
+    match.fall(*TWO.cards[5:6], table=1)
+    match.fall(*ONE.cards[:1], table=0)
     for known in (number + 1, 0, 99):
         page = live(ben, match, 0, known)
         assert "HX-Reswap" not in page.response.headers
-        assert trick_shown(page) == ONE.cards[:1]
+        assert page.trick == ONE.cards[:1]
     assert "HX-Reswap" in live(ben, match, 0, number + 2).response.headers
     assert ben.open(f"{match.to_score}?table=0&known={match.number}").is_whole
 
 
 def test_a_table_that_waits_hears_of_every_card_of_the_other(ann: Phone, ben: Phone) -> None:
     match = begun_at_both(ann)
-    drop(ann, match, 0, ONE.cards)
-    drop(ann, match, 1, TWO.cards[:-1])
+    match.fall(*ONE.cards, table=0)
+    match.fall(*TWO.cards[:-1], table=1)
     number = match.number
     assert "trick 13 of 13" in live(ben, match, 0, number).tree.one(id="play").text
-    drop(ann, match, 1, TWO.cards[-1:])
+    match.fall(*TWO.cards[-1:], table=1)
     assert live(ben, match, 0, number).form("/play/record")
     assert live(quick_phone(ben), match, 1, number).form("/play/record")
 
@@ -453,7 +444,7 @@ def test_cards_elsewhere_are_no_news_for_who_types(ann: Phone, ben: Phone) -> No
     match = start_eight(ann)
     begin_at(ann, match, 0, ONE)
     number = match.number
-    drop(ann, match, 0, ONE.cards[:1])
+    match.fall(*ONE.cards[:1], table=0)
     typing = f"{match.to_score}?known={number}&number={number}&tricks0=3"
     page = ben.open(f"{typing}&table=1", **LIVE)
     assert page.tree.all(role="alert") == []

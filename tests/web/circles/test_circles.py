@@ -21,26 +21,17 @@ from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache
 from tests.games.free_pad.expected import hearts, pad
-from tests.games.records import Json, tribello
+from tests.games.records import SHARED, WON, Json, tribello
 from tests.games.test_cases import record_of
-from tests.web.friends import SHARED, WON, Friends, act, cells, found, played, put
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    key_in,
-    opened,
-    record_deal,
-    store_of,
-    strike,
-)
+from tests.web.friends import cells
+from tests.web.phones import Friends, Page, Phone, PlayedMatch
 
 NAMES = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
 
 
 @pytest.fixture
 def friends(ann: Phone) -> Friends:
-    return found(ann)
+    return ann.start_circle()
 
 
 def test_an_empty_circle_says_what_it_is_for(ann: Phone, friends: Friends) -> None:
@@ -53,13 +44,13 @@ def test_an_empty_circle_says_what_it_is_for(ann: Phone, friends: Friends) -> No
 
 
 def test_only_finished_matches_count(ann: Phone, friends: Friends, friday: PlayedMatch) -> None:
-    put(ann, friday, friends)
-    record_deal(ann, friday, 6, 4, 3)
+    friends.put(friday)
+    friday.deal(6, 4, 3)
     page = ann.open(friends.to_score)
     assert cells(page, "Tribello") == []
     assert [each.text for each in page.tree.all("h2")][:1] == ["In progress"]
-    played(ann, friends)
-    played(ann, friends, made=SHARED)
+    friends.play()
+    friends.play(made=SHARED)
     page = ann.open(friends.to_score)
     assert cells(page, "Tribello") == [
         ["Ann", "2", "1⅓", "0.1"], ["Ben", "2", "⅓", "0.1"], ["Cleo", "2", "⅓", "−0.2"],
@@ -68,8 +59,8 @@ def test_only_finished_matches_count(ann: Phone, friends: Friends, friday: Playe
 
 
 def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> None:
-    played(ann, friends)
-    played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
+    friends.play()
+    friends.play(*["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
     page = ann.open(friends.to_score)
     assert cells(page, "All games") == [
         ["Ann", "2", "2"], ["Cleo", "2", "1"], ["Dora", "1", "0"], ["Ben", "2", "0"],
@@ -88,7 +79,7 @@ def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> N
 def test_pads_are_counted_by_their_titles(ann: Phone, friends: Friends) -> None:
     rounds = pad(1, 9, 20, 0), pad(3, 3, 5, 30)
     for title in ("Hearts", "Skat", "hearts "):
-        played(ann, friends, made=hearts(*rounds, mark=30) | {"title": title})
+        friends.play(made=hearts(*rounds, mark=30) | {"title": title})
     page = ann.open(friends.to_score)
     assert cells(page, "All games")[0] == ["Ann", "3", "3"]
     assert cells(page, "hearts", places=True)[1] == ["Ben Places 0–2–0–0", "2", "0", "6.0"]
@@ -104,7 +95,7 @@ def test_pads_are_counted_by_their_titles(ann: Phone, friends: Friends) -> None:
 
 
 def test_names_are_in_the_order_of_the_language(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, "Zoe", "Åke", "Änne", made=SHARED)
+    friends.play("Zoe", "Åke", "Änne", made=SHARED)
     for language, names in (("de", ["Åke", "Änne", "Zoe"]), ("fi", ["Zoe", "Åke", "Änne"])):
         page = ann.open(friends.to_score, **{"Accept-Language": language})
         assert [row[0] for row in cells(page, "Tribello")] == names
@@ -120,9 +111,9 @@ def with_substitute(*seated: str) -> Json:
 
 
 def test_a_substitute_is_listed_without_the_match(ann: Phone, friends: Friends) -> None:
-    played(ann, friends)
+    friends.play()
     assert "With a substitute" not in ann.open(friends.to_score).text
-    played(ann, friends, made=with_substitute("Emil", "Ben", "Cleo"))
+    friends.play(made=with_substitute("Emil", "Ben", "Cleo"))
     page = ann.open(friends.to_score)
     assert "With a substitute, the match counts for the player whose seat it is" in page.text
     assert cells(page, "Tribello") == [
@@ -132,23 +123,23 @@ def test_a_substitute_is_listed_without_the_match(ann: Phone, friends: Friends) 
     person = ann.open(friends.to_score + "person?name=Emil")
     assert cells(person, "By game") == [["Tribello per deal", "–", "–", "0.2"]]
     assert cells(person, "By year") == cells(person, "Head to head") == []
-    played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
+    friends.play(*["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
     names = [row[0] for row in cells(ann.open(friends.to_score), "All games")]
     assert sorted(names) == ["Ann", "Ben", "Cleo", "Dora"]
 
 
 def test_names_can_be_merged_unless_both_sat_at_the_table(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, made=with_substitute("Emil", "Benn", "Cleo"))
-    assert "Benn and Emil both played" in act(ann, friends, "/merge", name="benn", into="emil").text
-    act(ann, friends, "/merge", name="benn", into="ben")
+    friends.play(made=with_substitute("Emil", "Benn", "Cleo"))
+    assert "Benn and Emil both played" in friends.act("/merge", name="benn", into="emil").text
+    friends.act("/merge", name="benn", into="ben")
     assert [row[0] for row in cells(ann.open(friends.to_score), "Tribello")] == [
         "Ann", "Ben", "Cleo", "Emil",
     ]  # fmt: skip
 
 
 def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, at="2025-03-01T20:00:00+01:00")
-    played(ann, friends, at="2026-01-01T00:30:00+00:00", made=SHARED)
+    friends.play(at="2025-03-01T20:00:00+01:00")
+    friends.play(at="2026-01-01T00:30:00+00:00", made=SHARED)
     page = ann.open(friends.to_score)
     years = page.tree.all("nav", class_="years")[0].all("a")
     assert [each.text for each in years] == ["All years", "2026", "2025"]
@@ -166,13 +157,13 @@ def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> No
 
 
 def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, "=1+1", "Ben", "Cleo", made=SHARED)
+    friends.play("=1+1", "Ben", "Cleo", made=SHARED)
     page = ann.open(friends.to_score + "table.csv")
     assert "attachment" in page.response.headers["Content-Disposition"]
     rows = list(csv.reader(io.StringIO(page.html.removeprefix("\ufeff"))))
     assert rows[0] == ["game", "name", "matches", "won", "points", "entries", "points each"]
     assert sorted(rows[1:])[0] == ["Tribello", "'=1+1", "1", "0.3333", "0", "12", "0.0"]
-    played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
+    friends.play(*["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
     text = ann.open(friends.to_score + "table.csv").html
     assert "all,Ben,2,0.3333,,," in text
     german = ann.open(friends.to_score + "table.csv", **{"Accept-Language": "de"}).html
@@ -180,7 +171,7 @@ def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:
 
 
 def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch) -> None:
-    matches = [played(ann, friends) for _ in range(3)]
+    matches = [friends.play() for _ in range(3)]
     ann.open(friends.to_score)
     asked: list[int] = []
     cache: MatchCache = ann.app.extensions["matches"]
@@ -193,16 +184,16 @@ def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.Mo
     monkeypatch.setattr(cache.store, "events", read)
     ann.open(friends.to_score)
     assert asked == []
-    strike(ann, matches[0])
+    (matches[0]).strike()
     assert cells(ann.open(friends.to_score), "Tribello")[0][:3] == ["Ann", "2", "2"]
     assert set(asked) == {matches[0].link.match_id}
 
 
 def test_a_match_of_an_unknown_game_counts_for_nothing(ann: Phone, friends: Friends) -> None:
-    store = store_of(ann.app)
+    store = ann.store
     payload = {"game": "whist", "title": "Old", "players": ["Ann"], "options": {}}
     link = store.open_match(id=str(uuid4()), game="whist", title="Old", payload=payload, by=None)
-    played(ann, friends)
+    friends.play()
     form = {"id": str(uuid4()), "circle": friends.score_key}
     assert ann.post(f"/m/{link.score_key}/circles", form).status == 501
     friends.store.append(friends.link.circle_id, str(uuid4()), MatchPutIn(match=link.match_id))
@@ -212,13 +203,13 @@ def test_a_match_of_an_unknown_game_counts_for_nothing(ann: Phone, friends: Frie
 
 
 def test_the_next_match_has_the_same_people_in_the_circle(ann: Phone, friends: Friends) -> None:
-    first = played(ann, friends)
+    first = friends.play()
     page = ann.open(friends.to_score)
     form = page.form("/next")
     answers = [ann.post(form["action"], form.fields()) for _ in range(2)]
-    to = {page.response.headers["Location"] for page in answers}
+    to = {page.location for page in answers}
     assert len(to) == 1, "a double tap opens one match"
-    match = PlayedMatch(store_of(ann.app), key_in(to.pop()))
+    match = ann.match_at(to.pop())
     assert match.match.players == first.match.players
     assert match.match.setup.options.first_dealer == 1
     assert friends.circle.matches == (first.link.match_id, match.link.match_id)
@@ -226,31 +217,31 @@ def test_the_next_match_has_the_same_people_in_the_circle(ann: Phone, friends: F
 
 
 def test_the_next_match_calls_people_as_the_circle_does(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, "Ann", "Ben", "Cleo")
-    played(ann, friends, "Anne", "BEN", "Cleo")
-    act(ann, friends, "/merge", name="anne", into="ann")
-    page = act(ann, friends, "/next")
-    assert PlayedMatch(store_of(ann.app), key_in(page.address)).match.players == (
+    friends.play("Ann", "Ben", "Cleo")
+    friends.play("Anne", "BEN", "Cleo")
+    friends.act("/merge", name="anne", into="ann")
+    page = friends.act("/next")
+    assert ann.match_at(page.address).match.players == (
         "Ann", "Ben", "Cleo",
     )  # fmt: skip
 
 
 def test_no_other_circle_can_take_the_id_of_an_event(ann: Phone, friends: Friends) -> None:
     """Another circle must not be able to block an id, although a form can send any id."""
-    first = played(ann, friends)
+    first = friends.play()
     others, match, circle = Phone(ann.app), first.link.match_id + 1, friends.link.circle_id
-    own = found(others, "Others")
+    own = others.start_circle("Others")
     id = str(uuid5(NAMESPACE_OID, f"match {match} opened in circle {circle}"))
     assert others.post(own.to_score + "rename", {"id": id, "name": "Taken"}).status == 303
     page = ann.send(ann.open(first.to_score), "/rematch")
-    again = PlayedMatch(store_of(ann.app), key_in(page.address))
+    again = ann.match_at(page.address)
     assert again.link.match_id == match
     assert friends.circle.matches == (first.link.match_id, match)
 
 
 def test_a_match_is_not_put_in_again_by_a_later_version(ann: Phone, friends: Friends) -> None:
     form = ann.open(friends.to_score + "new").form("/new")
-    link = store_of(ann.app).open_match(
+    link = ann.store.open_match(
         id=form.fields()["id"], game="tribello", title="", by=None,
         payload=tribello() | {"players": [*NAMES.values()]},
     )  # fmt: skip
@@ -260,8 +251,8 @@ def test_a_match_is_not_put_in_again_by_a_later_version(ann: Phone, friends: Fri
 
 
 def test_a_new_match_is_put_into_the_circle_that_is_chosen(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, "Zoe", "Yves", "Xenia")
-    other = found(ann, "Other")
+    friends.play("Zoe", "Yves", "Xenia")
+    other = ann.start_circle("Other")
     page = ann.open(friends.to_score + "new")
     form = page.form("/new")
     assert form.fields()["circle"] == friends.score_key
@@ -278,13 +269,13 @@ def test_a_new_match_may_be_played_by_the_house_rules_of_the_circle(
     address = friends.to_score + "new"
     assert ann.open(address).tree.all("input", name="law") == []
     house = [{"rule": "tribello.follow", "text": "A round of drinks."}]
-    played(ann, friends, made=WON | {"house": house})
+    friends.play(made=WON | {"house": house})
     cases: list[tuple[dict[str, str], list[str]]] = [({}, []), ({"law": "1"}, [house[0]["text"]])]
     for typed, expected in cases:
         form = ann.open(address).form("/new")
         assert "Play by the same house rules" in form.text
         sent = ann.post("/new", form.fields() | NAMES | typed)
-        match = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+        match = ann.match_at(sent.location)
         assert [each["text"] for each in match.match.house] == expected
     another_game = {**ann.open(address).form("/new").fields(), "game": "triathlon", "again": "1"}
     assert ann.post("/new", another_game).tree.all("input", name="law") == []
@@ -297,12 +288,12 @@ def test_the_form_of_a_new_match_names_no_circle_where_none_is_known(app: Flask)
 
 
 def test_a_match_is_put_in_and_taken_out(ann: Phone, friends: Friends, friday: PlayedMatch) -> None:
-    page = put(ann, friday, friends)
+    page = friends.put(friday)
     assert "includes this match" in page.text
-    put(ann, friday, friends)
+    friends.put(friday)
     assert friends.circle.matches == ()
-    put(ann, friday, friends)
-    act(ann, friends, "/take")
+    friends.put(friday)
+    friends.act("/take")
     assert friends.circle.matches == ()
     assert friends.circle.number == 5
 
@@ -318,7 +309,7 @@ def test_a_circle_is_begun_with_a_match(ann: Phone, friday: PlayedMatch) -> None
 
 
 def test_leaving_all_circles(ann: Phone, ben: Phone, friends: Friends, friday: PlayedMatch) -> None:
-    put(ann, friday, friends)
+    friends.put(friday)
     page = ben.open(friday.to_score + "circles")
     assert "is in 1 circle that this phone has no link for" in page.text
     assert friends.link.name not in page.text
@@ -332,12 +323,12 @@ def test_a_copy_of_a_match_counts_once(ann: Phone, friends: Friends) -> None:
     at = "2026-01-16T20:00:00+00:00"
     entries = [entry | {"id": f"e{n}", "at": at} for n, entry in enumerate(WON["entries"])]
     made = WON | {"entries": entries}
-    one, other = opened(ann, made), opened(ann, made)
-    put(ann, one, friends)
-    page = put(ann, other, friends)
+    one, other = ann.load(made), ann.load(made)
+    friends.put(one)
+    page = friends.put(other)
     assert (page.status, "has the same entries" in page.alert) == (409, True)
-    put(ann, opened(ann, WON | {"entries": entries[:-1]}), friends)
-    played(ann, friends, made=made)  # as earlier versions did
+    friends.put(ann.load(WON | {"entries": entries[:-1]}))
+    friends.play(made=made)  # as earlier versions did
     page = ann.open(friends.to_score)
     assert [row[:3] for row in cells(page, "Tribello")] == [
         ["Ann", "1", "1"], ["Ben", "1", "0"], ["Cleo", "1", "0"],
@@ -347,20 +338,20 @@ def test_a_copy_of_a_match_counts_once(ann: Phone, friends: Friends) -> None:
 
 
 def test_names_are_merged_parted_and_undone(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, "Ann", "Ben", "Cleo")
-    played(ann, friends, "Anne", "ben ", "Cleo")
+    friends.play("Ann", "Ben", "Cleo")
+    friends.play("Anne", "ben ", "Cleo")
     page = ann.open(friends.to_score)
     assert [row[0] for row in cells(page, "Tribello")] == ["Ann", "Anne", "Ben", "Cleo"]
-    page = act(ann, friends, "/merge", name="anne", into="ann")
+    page = friends.act("/merge", name="anne", into="ann")
     assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "2"]
     assert "Anne was merged into Ann." in page.text
     page = ann.send(ann.open(friends.to_score + "person?name=anne"), "/part")
     assert [row[0] for row in cells(page, "Tribello")] == ["Ann", "Anne", "Ben", "Cleo"]
-    page = act(ann, friends, "/return", "Undo")
+    page = friends.act("/return", "Undo")
     assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "2"]
-    page = act(ann, friends, "/return", "Undo")
+    page = friends.act("/return", "Undo")
     assert [row[0] for row in cells(page, "Tribello")] == ["Ann", "Anne", "Ben", "Cleo"]
-    page = act(ann, friends, "/return", "Redo")
+    page = friends.act("/return", "Redo")
     assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "2"]
     assert len(ann.open(friends.to_score + "log").tree.all("ol")[0].all("li")) == 8
 
@@ -374,14 +365,14 @@ def test_a_name_of_one_match_that_looks_like_another_is_asked_about(
         (["Claar", "Benn", "Dora"], "Benn looks like Ben"),  # the latest name first
     ]
     for names, says in rows:
-        played(ann, friends, *names)
+        friends.play(*names)
         page = ann.open(friends.to_score)
         assert ("looks like" in page.text, says in page.text) == (bool(says), True)
-    page = act(ann, friends, "/merge", "Merge names")
+    page = friends.act("/merge", "Merge names")
     assert "Claar looks like Clara. One person?" in page.text
     assert "looks like" not in ann.open(friends.to_watch).text
     for name in ("Claar", "Clara"):
-        played(ann, friends, name, "Eva", "Ina")
+        friends.play(name, "Eva", "Ina")
     assert "looks like" not in ann.open(friends.to_score).text  # not a slip, but somebody else
 
 
@@ -390,19 +381,19 @@ def test_names_that_cannot_be_one_are_refused(ann: Phone, friends: Friends) -> N
         ("", "", "both names"), ("ann", "", "both names"), ("ann", "ann", "different"),
         ("nobody", "ann", "both names"), ("ann", "ben", "both played in “Friday”"),
     ]  # fmt: skip
-    played(ann, friends)
+    friends.play()
     for name, into, says in cases:
-        page = act(ann, friends, "/merge", name=name, into=into)
+        page = friends.act("/merge", name=name, into=into)
         assert (page.status, says in page.alert) == (422, True)
         assert friends.circle.number == 2
 
 
 def test_a_circle_gets_another_name_and_keeps_one(ann: Phone, friends: Friends) -> None:
-    assert act(ann, friends, "/rename", name=" ").status == 422
-    page = act(ann, friends, "/rename", name="Sunday " + "x" * 99)
+    assert friends.act("/rename", name=" ").status == 422
+    page = friends.act("/rename", name="Sunday " + "x" * 99)
     assert page.tree.one("h1").text.startswith("Sun")
     assert len(friends.link.name) <= 60
-    act(ann, friends, "/return", "Undo")
+    friends.act("/return", "Undo")
     assert friends.link.name == "Friday friends"
     assert "Friday friends" in ann.open("/").text
 
@@ -411,7 +402,7 @@ def test_long_lists_and_logs(ann: Phone, friends: Friends, monkeypatch: pytest.M
     monkeypatch.setattr(circle_page, "MATCHES_SHOWN", 1)
     monkeypatch.setattr(circle_page, "LINES_SHOWN", 2)
     for _ in range(2):
-        played(ann, friends)
+        friends.play()
     page = ann.open(friends.to_score)
     assert len(page.tree.all("a", class_="go-on")) == 1
     (link,) = [each for each in page.tree.all("a") if each.text == "Show all 2"]
@@ -425,14 +416,14 @@ def test_long_lists_and_logs(ann: Phone, friends: Friends, monkeypatch: pytest.M
     (back,) = [each for each in page.tree.all("form") if each.fields()["to"] == "1"]
     ann.follow(ann.post(back["action"], back.fields()))
     assert friends.circle.matches == ()
-    act(ann, friends, "/return", "Redo")
+    friends.act("/return", "Redo")
     assert len(friends.circle.matches) == 2
 
 
 def test_two_phones_undo_only_what_they_saw(ann: Phone, ben: Phone, friends: Friends) -> None:
-    played(ann, friends, "Ann", "Ben", "Cleo")
+    friends.play("Ann", "Ben", "Cleo")
     early = ben.open(friends.to_score)
-    other = played(ann, friends, "Antonia", "Ben", "Cleo")
+    other = friends.play("Antonia", "Ben", "Cleo")
     undo = next(each for each in early.tree.all("form") if "Undo" in each.text)
     page = ben.post(undo["action"], undo.fields())
     assert (page.status, "nothing was undone" in page.alert) == (409, True)
@@ -447,8 +438,8 @@ def test_two_phones_undo_only_what_they_saw(ann: Phone, ben: Phone, friends: Fri
 
 
 def test_a_form_that_is_sent_twice_is_written_once(ann: Phone, friends: Friends) -> None:
-    played(ann, friends)
-    played(ann, friends, "Anne", "Ben", "Cleo")
+    friends.play()
+    friends.play("Anne", "Ben", "Cleo")
     for ending, typed in (
         ("/merge", {"name": "anne", "into": "ann"}), ("/rename", {"name": "Sunday"}), ("/take", {}),
     ):  # fmt: skip
@@ -462,7 +453,7 @@ def test_a_form_that_is_sent_twice_is_written_once(ann: Phone, friends: Friends)
     ann.post(friends.to_score + "rename", fields | {"name": "One"})
     page = ann.post(friends.to_score + "rename", fields | {"name": "Two"})
     assert (page.status, friends.link.name) == (409, "One")
-    page = ann.post(found(ann, "Other").to_score + "rename", fields | {"name": "One"})
+    page = ann.post(ann.start_circle("Other").to_score + "rename", fields | {"name": "One"})
     assert page.status == 409
 
 
@@ -481,9 +472,9 @@ def commits() -> Iterator[list[object]]:
 
 
 def test_each_act_is_one_transaction(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
-    friends, others = found(ann, "Friends"), found(ann, "Others")
+    friends, others = ann.start_circle("Friends"), ann.start_circle("Others")
     for each in (friends, others):
-        put(ann, friday, each)
+        each.put(friday)
     names, form = friday.to_score + "players/", ann.open(friday.to_score + "circles")
     new = next(each for each in form.tree.all("form") if each.all("input", name="name"))
     elsewhere = next(
@@ -496,7 +487,7 @@ def test_each_act_is_one_transaction(ann: Phone, ben: Phone, friday: PlayedMatch
         ("rename", lambda: ann.answer(ann.open(names), "/names", title="Sunday")),
         ("undo", lambda: ann.press(ann.open(names.removesuffix("players/")), "Undo")),
         ("rename", lambda: ann.answer(ann.open(friends.to_score), "/rename", name="Sunday")),
-        ("undo", lambda: act(ann, friends, "/return", "Undo")),
+        ("undo", lambda: friends.act("/return", "Undo")),
         (
             "start",
             lambda: ann.post("/new", NAMES | {"game": "tribello", "circle": friends.score_key}),
@@ -520,7 +511,7 @@ POSTS = ("rename", "merge", "part", "take", "return", "next", "share/renew")
 
 
 def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friends: Friends) -> None:
-    match = played(ann, friends)
+    match = friends.play()
     watcher = Phone(app)
     for address in GETS:
         page = watcher.open(friends.to_watch + address)
@@ -541,7 +532,7 @@ def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friend
 
 
 def test_a_circle_gives_no_link_to_score_matches(app: Flask, ann: Phone, friends: Friends) -> None:
-    match = played(ann, friends)
+    match = friends.play()
     friend = Phone(app)
     for address in (*GETS, "new"):
         assert match.score_key not in friend.open(friends.to_score + address).html, address
@@ -563,12 +554,12 @@ def test_unknown_links_lead_nowhere(ann: Phone) -> None:
 
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_link_is_replaced_once(ann: Phone, ben: Phone, friends: Friends, role: str) -> None:
-    played(ann, friends)
+    friends.play()
     old, key = friends.link, {"score": friends.score_key, "watch": friends.link.watch_key}[role]
     page = ann.open(friends.to_score + "share/")
     form = next(each for each in page.tree.all("form") if each.fields()["role"] == role)
     pages = [ann.post(form["action"], form.fields()) for _ in range(2)]
-    to = {page.response.headers["Location"] for page in pages}
+    to = {page.location for page in pages}
     assert ({page.status for page in pages}, len(to)) == ({303}, 1)
     assert "This is the new link" in ann.open(to.pop()).text
     assert ben.open(f"/c/{key}/").status == 404
@@ -584,7 +575,7 @@ def listed(page: Page) -> list[str]:
 
 
 def test_a_phone_remembers_so_many_circles_and_the_better_of_two_links(ann: Phone) -> None:
-    many = [found(ann, f"Circle {number}") for number in range(CIRCLES + 1)]
+    many = [ann.start_circle(f"Circle {number}") for number in range(CIRCLES + 1)]
     assert listed(ann.open("/")) == [each.to_score for each in many[:0:-1]]
     ann.open(many[3].to_watch)
     assert many[3].to_score in listed(ann.open("/"))
@@ -596,7 +587,7 @@ def test_a_phone_remembers_so_many_circles_and_the_better_of_two_links(ann: Phon
 
 
 def test_matches_seen_in_a_circle_are_not_listed(app: Flask, ann: Phone, friends: Friends) -> None:
-    played(ann, friends)
+    friends.play()
     friend = Phone(app)
     page = friend.open(friends.to_watch)
     (link,) = [each["href"] for each in page.tree.all("a", class_="go-on")]

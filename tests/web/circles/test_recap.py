@@ -9,17 +9,17 @@ import pytest
 
 from tests.games.card_triathlon.marathon import marathon
 from tests.games.free_pad.expected import hearts, pad
-from tests.games.records import Json
+from tests.games.records import SHARED, WON, Json
 from tests.games.test_cases import record_of
-from tests.web.friends import SHARED, WON, Friends, cells, found, played
-from tests.web.phones import Phone
+from tests.web.friends import cells
+from tests.web.phones import Friends, Phone
 
 SKAT = hearts(pad(9, 1, 30), mark=30) | {"title": "Skat", "players": ["Ann", "Ben", "Cleo"]}
 
 
 @pytest.fixture
 def friends(ann: Phone) -> Friends:
-    return found(ann)
+    return ann.start_circle()
 
 
 def timed(made: Json, start: str, minutes: int = 10) -> Json:
@@ -37,11 +37,11 @@ def text_of(phone: Phone, address: str) -> list[str]:
 
 
 def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, made=timed(WON, "2026-11-27T19:00:00+00:00"))
-    played(ann, friends, made=timed(SKAT, "2026-11-28T00:50:00+00:00"))  # still the same night
-    played(ann, friends, made=timed(WON | {"entries": WON["entries"][:11]},
+    friends.play(made=timed(WON, "2026-11-27T19:00:00+00:00"))
+    friends.play(made=timed(SKAT, "2026-11-28T00:50:00+00:00"))  # still the same night
+    friends.play(made=timed(WON | {"entries": WON["entries"][:11]},
                                     "2026-11-27T21:00:00+00:00"))  # fmt: skip
-    played(ann, friends, made=timed(SHARED, "2026-11-28T19:00:00+00:00"))
+    friends.play(made=timed(SHARED, "2026-11-28T19:00:00+00:00"))
     assert 'recap/2026"' not in ann.open(friends.to_score + "?year=1999").html
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
@@ -75,7 +75,7 @@ def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friend
         (SKAT, "2026-01-09T22:00:00+00:00"), (WON, "2027-01-01T01:00:00+00:00"),
         (record_of("card-triathlon-sprint"), "2026-03-01T20:00:00+00:00"),
     ):  # fmt: skip
-        played(ann, friends, made=timed(made, start))
+        friends.play(made=timed(made, start))
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann · 2⅓ of 4 matches won",
         "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins",
@@ -103,7 +103,7 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
 
 
 def test_nothing_was_played_at_other_times(ann: Phone, friends: Friends) -> None:
-    played(ann, friends, made=timed(WON, "0001-01-01T01:00:00+00:00"))
+    friends.play(made=timed(WON, "0001-01-01T01:00:00+00:00"))
     assert ann.open(friends.to_score + "recap/0001-01-01").status == 200
     for when in ("2026", "2026-01-01", "2026-13-01", "99999", "x", "٢٠٢٦"):
         for ending in ("", "/picture"):

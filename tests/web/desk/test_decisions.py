@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import quote, urlencode
 
-from tests.games.records import figures, la_krap, record, thirty_one, tribello
-from tests.web.followed import undo
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.games.records import la_krap, record, tribello
+from tests.web.phones import Page, Phone, PlayedMatch
 
 REVOKE = {"kind": "revoke", "asked": "1"}
-TIE = thirty_one(3, figures(20, 20, 31))
 
 
 def ask(phone: Phone, home: str, question: str, **typed: str) -> Page:
@@ -21,7 +19,7 @@ def decide(phone: Phone, page: Page, **chosen: str) -> Page:
     form = forms[-1 if "words" in chosen else 0]
     sent = phone.post(form["action"], form.fields() | chosen)
     assert sent.status == 303, sent.text
-    return phone.open(sent.response.headers["Location"])
+    return phone.open(sent.location)
 
 
 def keys(page: Page) -> list[str]:
@@ -38,7 +36,7 @@ def rulings(match: PlayedMatch) -> list[str]:
 
 
 def test_a_verdict_that_rests_on_silence_asks_what_the_table_decided(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
     assert keys(page) == ["Correct it", "Play on", "Deal again"]
     page = decide(ann, page, decision="keep")
@@ -55,12 +53,12 @@ def test_a_verdict_that_rests_on_silence_asks_what_the_table_decided(ann: Phone)
     assert [each.text for each in turned] == ["Your table: play on"] * 2
     assert again.tree.all("section", class_="decide") == []
     assert "suit (revoke): play on" in ann.open(match.to_score + "law/").text
-    undo(ann, match)
+    match.undo()
     assert keys(ask(ann, match.to_score, "irregularity", **REVOKE)) != []
 
 
 def test_a_verdict_that_rests_on_a_rule_asks_nothing(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     page = ask(ann, match.to_score, "quota", deal="2", first_dealer="0", asked="1")
     assert page.tree.all("section", class_="decide") == []
     form = {"id": "f" * 32, "number": "1", "words": "Six each."}
@@ -69,7 +67,7 @@ def test_a_verdict_that_rests_on_a_rule_asks_nothing(ann: Phone) -> None:
 
 
 def test_own_words_become_a_house_rule_in_one_tap(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
     page = decide(ann, page, words=" He pays [a round]\nof <drinks>. ", then="law")
     assert "Your table: He pays (a round) of <drinks>" in headline(page)
@@ -77,12 +75,12 @@ def test_own_words_become_a_house_rule_in_one_tap(ann: Phone) -> None:
     assert "From now on" not in page.text
     law = "Didn’t follow suit (revoke): He pays (a round) of <drinks>"
     assert match.match.house[0]["text"] == law
-    undo(ann, match)
+    match.undo()
     assert (match.match.house, match.match.rulings) == ((), ())
 
 
 def test_a_decision_for_once_can_still_become_a_house_rule(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     ann.post(match.to_score + "law/tribello.follow",
              {"id": "a" * 32, "number": "1", "text": "Look twice."})  # fmt: skip
     page = decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), decision="keep")
@@ -94,11 +92,11 @@ def test_a_decision_for_once_can_still_become_a_house_rule(ann: Phone) -> None:
 
 
 def test_a_decision_that_costs_something_leads_to_points_outside_a_deal(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     form = ask(ann, match.to_score, "irregularity", **REVOKE).tree.one("details", class_="fold")
     sent = ann.post(form.one("form")["action"],
                     form.one("form").fields() | {"words": "2 to us", "then": "points"})  # fmt: skip
-    assert sent.response.headers["Location"] == f"{match.to_score}adjust?note=2+to+us"
+    assert sent.location == f"{match.to_score}adjust?note=2+to+us"
     assert rulings(match)[0].endswith("Decided: 2 to us. [tribello.follow]")
 
 
@@ -107,7 +105,7 @@ CLOSE_TO_RULES = "if I win more tricks than my quota do I lose points for the ex
 
 
 def test_what_no_rule_answers_is_decided_where_it_was_searched(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     desk = match.to_score + "ask/?q=" + quote(LAST_TRICK)
     page = ann.open(desk)
     silent = "The rules say nothing about this. What does your table decide?"
@@ -141,25 +139,25 @@ def test_the_paper_says_what_changed_and_leaves_out_what_does_not_apply(ann: Pho
     page = ann.open(match.to_score + "law/")
     [changed] = page.tree.all("div", class_="on-paper")[-1].all("p", class_="cite")
     assert "What a 2 does" in changed.text
-    sprint = opened(ann, record("card-triathlon", 4, [], format="sprint"))
-    marathon = opened(ann, record("card-triathlon", 4, [], format="marathon"))
+    sprint = ann.load(record("card-triathlon", 4, [], format="sprint"))
+    marathon = ann.load(record("card-triathlon", 4, [], format="marathon"))
     papers = (ann.open(each.to_score + "law/") for each in (sprint, marathon))
     few, many = (each.tree.all("li") for each in papers)
     assert len(few) < len(many)
 
 
 def test_a_decision_that_was_offered_is_in_the_language_of_the_page(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), decision="keep")
     page = ann.open(match.to_score + "ask/", Accept_Language="de")
     assert "weiterspielen" in page.tree.one(id="questions").text
 
 
 def test_what_was_decided_is_not_lost_if_another_phone_was_faster(ann: Phone, ben: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
     form = page.tree.one("section", class_="decide").all("form")[-1]
-    record_deal(ben, match, 6, 4, 3)
+    match.by(ben).deal(6, 4, 3)
     sent = ann.post(form["action"], form.fields() | {"words": "He deals twice", "then": ""})
     assert (sent.status, rulings(match)) == (409, [])
     again = sent.tree.one("section", class_="decide").all("form")[-1]
@@ -169,19 +167,19 @@ def test_what_was_decided_is_not_lost_if_another_phone_was_faster(ann: Phone, be
     # Nothing else matters for a question in the table's own words.
     page = ann.open(match.to_score + "ask/?q=" + quote(LAST_TRICK))
     form = page.tree.one("section", class_="decide").one("form")
-    record_deal(ben, match, 6, 4, 3)
+    match.by(ben).deal(6, 4, 3)
     assert ann.post(form["action"], form.fields() | {"words": "No", "then": ""}).status == 303
 
 
 def test_who_watches_decides_nothing(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     page = ann.open(match.to_watch + "ask/?q=" + quote(LAST_TRICK))
     assert page.tree.all("section", class_="decide") == []
     assert "Nothing found" in page.text
 
 
 def test_nothing_is_decided_without_words(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
     [form, _own_words] = page.tree.one("section", class_="decide").all("form")
     for typed in ({}, {"decision": "flog"}, {"words": "  "}):
@@ -200,7 +198,7 @@ KRAP = {
 
 
 def krap(phone: Phone) -> PlayedMatch:
-    return opened(phone, la_krap(4, KRAP))
+    return phone.load(la_krap(4, KRAP))
 
 
 def test_a_decision_on_an_option_holds_from_now_on(ann: Phone) -> None:
@@ -236,4 +234,4 @@ def test_all_that_a_table_plays_by_is_on_one_page_to_print(ann: Phone) -> None:
     for expected in ("Cut twice.", "a round of <drinks>", "What a 2 does:", "Didn’t follow suit"):
         assert expected in text
     assert Phone(ann.app).open(match.to_watch + "law/").status == 200
-    assert "Nothing yet." in ann.open(opened(ann, tribello()).to_score + "law/").text
+    assert "Nothing yet." in ann.open(ann.load(tribello()).to_score + "law/").text

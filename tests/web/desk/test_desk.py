@@ -18,9 +18,9 @@ from referee.web.forms.game_pages import fields_of
 from tests.games.card_triathlon.legs import c_leg as c_leg_of
 from tests.games.expected import find_expected
 from tests.games.records import NAMES, deal, figures, record, thirty_one, tribello
-from tests.web.followed import begin, begun, dealt, in_question, played, sent, tap_all
+from tests.web.followed import dealt, in_question
 from tests.web.hands import HANDS, sprint
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, record_deal, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 from tests.web.timed import LEG
 
 Typed = dict[str, str]
@@ -78,7 +78,7 @@ QUESTIONS = [
 def table(phone: Phone, game: str, seats: int = 0) -> PlayedMatch:
     options = {name: value_id(value) for name, value in UNUSUAL[game].items()}
     names = NAMES[: seats or seats_of(game)]
-    return start(phone, game, *names, title="Friday", **options)
+    return phone.start(game, *names, title="Friday", **options)
 
 
 def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) -> Page:
@@ -117,7 +117,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone) ->
         }
         for question in (*others, "x", "%3Cb%3E"):
             assert ann.open(f"{match.to_score}ask/{question}").status == 404
-            assert sent(ann, match, f"ask/{question}?asked=1").status == 404
+            assert match.post(f"ask/{question}?asked=1").status == 404
         assert match.number == 1
 
 
@@ -132,14 +132,14 @@ def test_the_questions_start_with_what_is_due(ann: Phone) -> None:
     hand_laid.write("laid", seat=0, hand=HANDS[0].split(), layout=None, extra=None)
     rows = [
         # Nobody knows how far a deal has got that is recorded by figures.
-        (start(ann, "tribello", *NAMES[:3]), "trick may quota pickup"),
-        (begun(ann, dealt("tribello"))[0], "quota pickup trick may"),
-        (played(ann, dealt("tribello"), 1)[0], "trick may irregularity deal quota pickup"),
-        (begun(ann, dealt("triathlon"))[0], "rejection trick may"),
-        (begun(ann, dealt("la-krap"))[0], "teams trick may"),
-        (opened(ann, record("card-triathlon", 4, [])), f"{b_leg} irregularity deal meld"),
-        (opened(ann, record("card-triathlon", 4, [LEG])), "meld pile go-out irregularity deal"),
-        (opened(ann, record("card-triathlon", 4, [LEG, c_leg])), f"{d_leg} irregularity deal"),
+        (ann.start("tribello", *NAMES[:3]), "trick may quota pickup"),
+        (ann.play(dealt("tribello"), 0)[0], "quota pickup trick may"),
+        (ann.play(dealt("tribello"), 1)[0], "trick may irregularity deal quota pickup"),
+        (ann.play(dealt("triathlon"), 0)[0], "rejection trick may"),
+        (ann.play(dealt("la-krap"), 0)[0], "teams trick may"),
+        (ann.load(record("card-triathlon", 4, [])), f"{b_leg} irregularity deal meld"),
+        (ann.load(record("card-triathlon", 4, [LEG])), "meld pile go-out irregularity deal"),
+        (ann.load(record("card-triathlon", 4, [LEG, c_leg])), f"{d_leg} irregularity deal"),
         (hand_laid, "arrange layout irregularity deal buck offices"),
     ]
     for match, first in rows:
@@ -206,7 +206,7 @@ def test_a_question_that_is_none_is_refused_in_sentences(ann: Phone) -> None:
                 assert "[" not in sentence
                 assert "as many as the question shows" not in sentence
             assert page.tree.all(class_="rulings") == page.tree.all("form", class_="keep") == []
-            kept = sent(ann, match, f"ask/{each.name}?{urlencode({'asked': '1', **typed})}")
+            kept = match.post(f"ask/{each.name}?{urlencode({'asked': '1', **typed})}")
             assert (kept.status, match.number) == (422, 1)
             assert kept.alert
     every = {(game, question_name(i)) for game in UNUSUAL for i in question_kinds(GAMES[game])}
@@ -310,8 +310,8 @@ KNOWN: list[tuple[str, Typed, str, str, Typed]] = [
 
 def test_what_is_known_of_a_deal_that_is_followed_is_in_place(ann: Phone, ben: Phone) -> None:
     for game, facts, cards, question, known in KNOWN:
-        match = start(ann, game, "Ann", "Ben", "Cleo")
-        tap_all(ann, begin(ann, match, **facts), cards.split())
+        match = ann.start(game, "Ann", "Ben", "Cleo")
+        ann.tap_all(match.begin(**facts), cards.split())
         for phone, home in ((ann, match.to_score), (ben, match.to_watch)):
             found = in_question(phone, home, question)
             assert known.items() <= found.items()
@@ -331,7 +331,7 @@ def test_what_is_typed_in_the_form_comes_along_and_nothing_else(ann: Phone) -> N
         ("thirty-one", {"cards0": "AH KH 7S"}, "hand", {}),
     ]  # fmt: skip
     for game, typed, question, known in cases:
-        match = start(ann, game, "Ann", "Ben", "Cleo")
+        match = ann.start(game, "Ann", "Ben", "Cleo")
         form = ann.open(match.to_score).form("/entries").fields() | typed
         [way] = [a["href"] for a in ann.open(match.to_score).tree.all("a", data_with_entry="")]
         answer = ann.open(f"{way}?{urlencode(form)}")
@@ -352,7 +352,7 @@ def test_what_the_deals_before_say_is_known_to_the_desk(ann: Phone) -> None:
         (tribello(*[deal(6, 4, 3)] * 7), "quota", {"deal": "8", "asked": "1"}),
     ]
     for made, question, known in cases:
-        assert in_question(ann, opened(ann, made).to_score, question) == known
+        assert in_question(ann, ann.load(made).to_score, question) == known
 
 
 def test_a_search_keeps_the_game_that_was_chosen_and_finds_in_it_first(ann: Phone) -> None:
@@ -404,8 +404,8 @@ def test_the_form_beside_an_answer_asks_just_that(ann: Phone) -> None:
 
 def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
     match = table(ann, "tribello")
-    record_deal(ann, match, 6, 4, 3)
-    record_deal(ann, match, 3, 6, 4)
+    match.deal(6, 4, 3)
+    match.deal(3, 6, 4)
     for address, number in (
         (match.to_score + "ask", "3"), (match.to_watch + "ask", "3"), ("/ask/tribello", "1"),
     ):  # fmt: skip
@@ -478,7 +478,7 @@ def test_a_deal_that_is_asked_about_has_a_receipt_of_every_figure(ann: Phone) ->
 
 
 def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> None:
-    match = start(ann, "card-triathlon", *NAMES[:4], first_dealer="1")
+    match = ann.start("card-triathlon", *NAMES[:4], first_dealer="1")
     for home, first in ((match.to_score + "ask", "Ben"), ("/ask/card-triathlon", "Player 1")):
         [auction] = ann.open(home + "/deal").tree.all("div", class_="auction")
         keys = ann.open(auction["hx-get"] + "&auction_0=1S", HX_Request="true").tree
@@ -521,7 +521,7 @@ def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phon
         assert "there’s nothing to cross out" in page.tree.one(class_="what-now").text
 
     match = table(ann, "tribello")
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     page = what_now(ann, match.to_score, "misdeal")
     assert blocks(page) == ["The deal on the table", "Round 1, deal 1, already recorded"]
     assert ways(page) == [f"e/{match.ids[0]}/strike"]
@@ -530,8 +530,8 @@ def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phon
 
 def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> None:
     match = table(ann, "tribello")
-    record_deal(ann, match, 6, 4, 3)
-    tap_all(ann, begin(ann, match, trump="S"), ["AS", "2S", "5D"])
+    match.deal(6, 4, 3)
+    ann.tap_all(match.begin(trump="S"), ["AS", "2S", "5D"])
     page = what_now(ann, match.to_score, "revoke")
     id = match.ids[0]
     recorded = [f"e/{id}/edit", f"e/{id}/edit", f"e/{id}/strike"]
@@ -549,7 +549,7 @@ def test_a_note_goes_with_the_next_deal_or_into_a_recorded_one(ann: Phone) -> No
     assert match.entries == [{"kind": "deal", "tricks": [6, 4, 3], "note": note}]
 
     match = table(ann, "tribello")
-    record_deal(ann, match, 6, 4, 3, note="Rain")
+    match.deal(6, 4, 3, note="Rain")
     page = what_now(ann, match.to_score, "exposed-card")
     edit = ann.open(link_to(page, "Add a note"))
     ann.send(edit, f"/e/{match.ids[0]}")
@@ -570,7 +570,7 @@ def test_notes_and_unnamed_players_are_in_the_language_of_the_page(ann: Phone) -
 
 def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
     match = table(ann, "tribello")
-    tap_all(ann, begin(ann, match, trump="S"), ["AS", "2S", "5D"])
+    ann.tap_all(match.begin(trump="S"), ["AS", "2S", "5D"])
     noted: list[str] = []
     for kind in ("exposed-card", "exposed-card", "revoke"):
         page = what_now(ann, match.to_score, kind)
@@ -590,7 +590,7 @@ def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone) -> N
 
 
 def test_a_faulty_bid_is_not_offered_for_the_c_leg(ann: Phone) -> None:
-    match = opened(ann, record("card-triathlon", 4, [find_expected()["card-triathlon"].entry]))
+    match = ann.load(record("card-triathlon", 4, [find_expected()["card-triathlon"].entry]))
     id = match.ids[0]
     page = what_now(ann, match.to_score, "insufficient-bid")
     assert blocks(page) == ["Leg 1, B, already recorded"]
@@ -647,7 +647,7 @@ def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(a
 
 
 def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> None:
-    match = start(ann, "triathlon", *NAMES[:3], athlete_discard="never")
+    match = ann.start("triathlon", *NAMES[:3], athlete_discard="never")
     asked = "ask/may?led=H&mine=JK&holding=no"
     page = ann.open(match.to_score + asked)
     assert verdict(page).startswith("No")
@@ -666,7 +666,7 @@ def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> Non
     assert drawn == ["♥H hearts", "Athlete"]  # the tapped keys, not the made-up cards
     assert "My card: Athlete" in listed.text
     assert "A♥" not in listed.text
-    assert sent(ann, match, "ask/may?led=H").status == 422
+    assert match.post("ask/may?led=H").status == 422
 
 
 def test_figures_that_are_typed_are_scored_from_the_desk(ann: Phone) -> None:
@@ -677,7 +677,7 @@ def test_figures_that_are_typed_are_scored_from_the_desk(ann: Phone) -> None:
         ("tribello", 3, {"tricks0": "8"}, ""),
     ]
     for game, seats, typed, verdict in tables:
-        match = start(ann, game, *("Ann", "Ben", "Cleo")[:seats])
+        match = ann.start(game, *("Ann", "Ben", "Cleo")[:seats])
         form = ann.open(match.to_score).tree.one("form", id="entry").fields()
         desk = ann.follow(ann.open(f"{match.to_score}ask/?{urlencode(form | typed)}"))
         (way,) = [each["href"] for each in desk.tree.all("a") if "/ask/deal" in each.get("href")]

@@ -11,8 +11,8 @@ from tests.games.dealt import PLAYED
 from tests.games.records import NAMES, tribello
 from tests.web.desk.test_desk import verdict
 from tests.web.desk.test_rulings import keep, kept
-from tests.web.followed import begin, begun, dealt, irregular, tap_all, write_cards
-from tests.web.phones import Page, Phone, PlayedMatch, opened, start
+from tests.web.followed import dealt, irregular
+from tests.web.phones import Page, Phone, PlayedMatch
 
 Taps = dict[str, str]
 
@@ -34,8 +34,8 @@ def card_keys(page: Page) -> dict[str, list[Taps]]:
 
 
 def test_the_reason_is_between_the_verdict_and_the_buttons(ann: Phone) -> None:
-    match = start(ann, "tribello", *NAMES[:3])
-    tap_all(ann, begin(ann, match, trump="H"), ["AS", "2H"])
+    match = ann.start("tribello", *NAMES[:3])
+    ann.tap_all(match.begin(trump="H"), ["AS", "2H"])
     answer = ann.open(match.to_score + "ask/").tree.one(id="answer")
     boxes = [each for each in answer.children if not isinstance(each, str)]
     classes = [each["class"].partition(" ")[0] for each in boxes]
@@ -53,7 +53,7 @@ def test_the_keys_answer_as_the_rules_do_for_real_hands(ann: Phone, game: str) -
     judged = set()
     for seed in range(4):
         some = dealt(game, seed)
-        match, _ = begun(ann, some)
+        match, _ = ann.play(some, 0)
         seats = some.oracle.followed(some.play).seats
         for place, card in enumerate(some.play[0]):
             on_table, hand = some.play[0][:place], seats[(some.leader + place) % some.seats]
@@ -81,7 +81,7 @@ def test_the_keys_answer_as_the_rules_do_for_real_hands(ann: Phone, game: str) -
                 is_legal = first in some.oracle.playable(hand, on_table)
                 assert verdict(ann.open(asked)).startswith("Yes" if is_legal else "No")
                 judged.add(is_legal)
-            write_cards(match, [card])
+            match.fall(*[card])
     assert judged == {True, False}
 
 
@@ -99,9 +99,9 @@ def test_special_cards_have_keys_for_what_the_table_knows(ann: Phone) -> None:
         ("la-krap", {"turned": ["10S"]}, "9H 9H", "S", []),
     ]  # fmt: skip
     for game, facts, cards, mine, holdings in rows:
-        match = start(ann, game, *NAMES[:3])
+        match = ann.start(game, *NAMES[:3])
         match.write("begun", entry={"kind": "deal", **facts})
-        write_cards(match, cards.split())
+        match.fall(*cards.split())
         assert holdings_of(ann, match, mine) == holdings, (game, facts, cards, mine)
         if (mine, holdings) == ("BJ", ["yes", "no"]):  # the table knows where jokers belong
             said = card_keys(ann.open(match.to_score + "ask/"))
@@ -127,7 +127,7 @@ def test_a_joker_has_the_keys_that_fit_trumps_and_the_jokers_played(ann: Phone) 
     ]  # fmt: skip
     for has_jokers, cards, mine, holdings in rows:
         options = {"format": "half-marathon", "b_jokers": has_jokers}
-        match = start(ann, "card-triathlon", *NAMES[:4], **options)
+        match = ann.start("card-triathlon", *NAMES[:4], **options)
         contract = {"level": 1, "strain": "S", "declarer": 0}
         match.write("begun", entry={"kind": "b-leg", "contract": contract})
         for card in cards:
@@ -142,11 +142,11 @@ def test_a_joker_has_the_keys_that_fit_trumps_and_the_jokers_played(ann: Phone) 
 def test_a_proven_revoke_is_ruled_on_first_until_it_is_noted(ann: Phone, game: str) -> None:
     some = dealt(game)
     made = irregular(some, f"{game}.follow")
-    match, _ = begun(ann, some)
-    write_cards(match, made.cards[: made.proven - 1])
+    match, _ = ann.play(some, 0)
+    match.fall(*made.cards[: made.proven - 1])
     before = ann.open(match.to_score + "ask/")
     assert before.tree.all(class_="what-now") == []
-    write_cards(match, made.cards[made.proven - 1 : made.proven])
+    match.fall(*made.cards[made.proven - 1 : made.proven])
     page = ann.open(match.to_score + "ask/")
     assert verdict(page) == "No penalty: correct it, play on or deal again"
     proof = page.tree.one(id="answer").all(class_="because")[0].text
@@ -166,11 +166,11 @@ def test_a_revoke_in_the_last_deal_is_ruled_on_until_the_next_begins(ann: Phone)
     some = dealt("tribello")
     made = irregular(some, "tribello.follow")
     entry = {**some.facts, "play": some.tricks(made.cards), "accepted": ["tribello.follow"]}
-    match = opened(ann, tribello(entry))
+    match = ann.load(tribello(entry))
     assert "No penalty" in verdict(ann.open(match.to_score + "ask/"))
     match.write("begun", entry={"kind": "deal", "trump": "S"})
     assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
-    noted = opened(ann, tribello({**entry, "note": "Didn’t follow suit (revoke); no penalty"}))
+    noted = ann.load(tribello({**entry, "note": "Didn’t follow suit (revoke); no penalty"}))
     assert ann.open(noted.to_score + "ask/").tree.all(class_="verdict") == []
 
 
@@ -200,7 +200,7 @@ def test_an_answer_says_what_it_assumes_only_if_that_matters(ann: Phone) -> None
 
 
 def test_quotas_name_players_only_if_the_first_dealer_is_known(ann: Phone) -> None:
-    match = start(ann, "tribello", *NAMES[:3])
+    match = ann.start("tribello", *NAMES[:3])
     rows = [
         ("/ask/tribello/quota?deal=10", "Quotas: dealer 3, to the left 4, to the right 6"),
         ("/ask/tribello/quota?deal=10&first_dealer=0", "Player 1: 3 · Player 2: 4 · Player 3: 6"),

@@ -14,7 +14,7 @@ from tests.games.expected import find_expected
 from tests.games.records import NAMES, Json
 from tests.web.desk.test_desk import asked as at_desk
 from tests.web.desk.test_desk import asked_of, verdict
-from tests.web.phones import Phone, PlayedMatch, record_deal, start
+from tests.web.phones import Phone, PlayedMatch
 
 Field = tuple[str, str, str]
 """A game, a kind of question, and a field."""
@@ -215,13 +215,13 @@ def of_question(phone: Phone, match: PlayedMatch, name: str) -> dict[str, str]:
 
 
 def test_a_match_knows_whether_there_are_trumps(ann: Phone) -> None:
-    rounds = start(ann, "tribello", *NAMES[:3])
+    rounds = ann.start("tribello", *NAMES[:3])
     for deals, trump in ((5, ""), (1, "none")):  # after five and six deals
         for _deal in range(deals):
-            record_deal(ann, rounds, 6, 4, 3)
+            rounds.deal(6, 4, 3)
         assert of_question(ann, rounds, "trick").get("trump", "") == trump
     for strain, trump in (("NT", "none"), ("S", "S")):
-        match = start(ann, "card-triathlon", *NAMES[:4])
+        match = ann.start("card-triathlon", *NAMES[:4])
         contract = {"level": 1, "strain": strain, "declarer": 0}
         match.write("begun", entry={"kind": "b-leg", "contract": contract})
         assert of_question(ann, match, "trick")["trump"] == trump
@@ -248,7 +248,7 @@ def test_a_card_that_may_always_be_played_needs_no_hand_and_no_suit_is_made_up(a
     for typed, told in TAPPED:
         page = ann.open(f"/ask/la-krap/may?{typed}")
         assert [each.text for each in page.tree.all(class_="verdict")] == ([told] if told else [])
-    only_void = start(ann, "la-krap", *NAMES[:3], special_anytime="false")
+    only_void = ann.start("la-krap", *NAMES[:3], special_anytime="false")
     ask = f"{only_void.to_score}ask/may?led=H&mine="
     assert ann.open(ask + "SHEET").tree.all(class_="verdict") == []
     assert verdict(ann.open(ask + "SHEET&holding=yes")).startswith("No. You hold a heart")
@@ -278,7 +278,7 @@ def test_whether_everyone_has_had_a_turn_is_one_question(ann: Phone) -> None:
 
 def test_a_sprint_has_no_jokers_in_its_b_leg(ann: Phone) -> None:
     sprint, longer = (
-        start(ann, "card-triathlon", *NAMES[:4], format=format) for format in ("sprint", "5000")
+        ann.start("card-triathlon", *NAMES[:4], format=format) for format in ("sprint", "5000")
     )
     for asked in ("trick?asked=1&trump=S&cards=AS+JK", "may?led=H&mine=JK&holding=yes"):
         page = ann.open(f"{sprint.to_score}ask/{asked}")

@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.registry import GAMES
 from tests.games.records import record
-from tests.web.phones import Phone, opened
+from tests.web.phones import Phone
 
 QUARRELS = """
 en tribello        ask/irregularity     Ben did not follow suit
@@ -48,7 +48,7 @@ fi free-pad        free-pad.end         Milloin peli loppuu?
 def test_a_quarrel_told_as_a_sentence_ends(ann: Phone, quarrel: str) -> None:
     """Three taps lead to one of the first three results: the tab, the search, and the result."""
     language, game, end, sentence = quarrel.split(maxsplit=3)
-    match = opened(ann, record(game, GAMES[game].usual_players, []))
+    match = ann.load(record(game, GAMES[game].usual_players, []))
     address = f"{match.to_score}ask/?{urlencode({'q': sentence})}"
     page = ann.open(address, Accept_Language=language)
     links = [link["href"] for link in page.tree.one(id="found").all("a")]

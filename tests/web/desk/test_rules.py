@@ -10,7 +10,7 @@ from referee.core.question import question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import ruled_kinds
 from tests.web.markup import Element
-from tests.web.phones import Phone, start
+from tests.web.phones import Phone
 
 
 def test_every_rule_has_its_place_in_the_book(ann: Phone) -> None:
@@ -24,7 +24,7 @@ def test_every_rule_has_its_place_in_the_book(ann: Phone) -> None:
 
 
 def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", deck="52", tied_lowest="none")
+    match = ann.start("thirty-one", "Ann", "Ben", deck="52", tied_lowest="none")
     usual, own = ann.open("/rules/thirty-one"), ann.open(match.to_score + "rules")
     for rule, words in (("thirty-one.pack", "52 (full pack)"), ("thirty-one.tied", "nobody")):
         assert "(default)" in usual.tree.one(id=rule).one(class_="plays").text
@@ -34,7 +34,7 @@ def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
 
 
 def test_rules_are_marked_as_english_in_every_language(ann: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     ann.post(match.to_score + "law/tribello.lead", {"text": "Ours.", "number": str(match.number)})
     law = GAMES["tribello"].rulebook.law("tribello.lead")
     page = ann.open(match.to_score + "rules", Accept_Language=PSEUDO)

@@ -12,18 +12,8 @@ from referee.core.sheet import read_record
 from tests.games.dealt import PLAYED
 from tests.games.records import tribello
 from tests.web.desk.test_desk import QUESTIONS, QUOTA, UNUSUAL, asked, table
-from tests.web.followed import (
-    begun,
-    dealt,
-    in_question,
-    played,
-    sent,
-    take_seat,
-    tap_all,
-    undo,
-    write_cards,
-)
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened
+from tests.web.followed import dealt, in_question
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 
 def keep(phone: Phone, page: Page) -> Page:
@@ -38,7 +28,7 @@ def kept(match: PlayedMatch) -> list[dict[str, Any]]:
 def test_a_ruling_is_kept_with_its_question_in_log_and_record(ann: Phone) -> None:
     for each in QUESTIONS:
         match = table(ann, each.game, each.seats)
-        take_seat(ann, match.to_score, 1)
+        ann.take_seat(match.to_score, 1)
         assert keep(ann, asked(ann, match.to_score + "ask", each.name, each.typed)).status == 303
 
         event = match.events[-1]
@@ -68,13 +58,13 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     page = asked(ann, match.to_score + "ask", "quota", QUOTA)
     first, second = keep(ann, page), keep(ann, page)
     assert first.status == second.status == 303
-    assert first.response.headers["Location"] == second.response.headers["Location"]
+    assert first.location == second.location
     assert (match.number, len(kept(match))) == (2, 1)
     again = keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
     assert (again.status, len(kept(match))) == (303, 2)
-    undo(ann, match)
+    match.undo()
     assert len(kept(match)) == 1
-    undo(ann, match)
+    match.undo()
     assert kept(match) == []
     assert "rulings" not in match.match.record()
 
@@ -95,7 +85,7 @@ def test_the_log_leads_to_a_ruling_that_is_kept(ann: Phone) -> None:
     texts = [listed.one(id=way.partition("#")[2]).text for way in ways]
     for text, each in zip(texts, reversed(kept(match)), strict=True):
         assert each["decision"].partition(" [")[0] in text
-    undo(ann, match)
+    match.undo()
     log = ann.open(match.to_score + "log/")
     assert [link["href"] for link in log.tree.all("a") if link.text == "The ruling"] == ways[1:]
 
@@ -114,23 +104,23 @@ def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
     page = ann.open(match.to_score + "ask/quota?deal=10")
     assert page.tree.all("form", class_="keep") == []
     for address in ("ask/quota?deal=10", "ask/quota", "ask/quota?asked=0&deal=10"):
-        assert sent(ann, match, address).status == 422
-    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # but it belongs in the URL
+        assert match.post(address).status == 422
+    body = match.post("ask/quota", asked="1", deal="10")  # but it belongs in the URL
     assert (body.status, match.number) == (422, 1)
 
 
 def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
     some = dealt("triathlon", 3)
-    match, _ = played(ann, some, 4)
+    match, _ = ann.play(some, 4)
     found = in_question(ann, match.to_score, "trick")
     page = ann.follow(keep(ann, asked(ann, match.to_score + "ask", "trick", found)))
     assert match.fallen() == some.cards[:4]
     assert kept(match)[0]["question"]["cards"] == some.cards[3:4]
-    tap_all(ann, page, some.cards[4:7])
-    undo(ann, match)
+    ann.tap_all(page, some.cards[4:7])
+    match.undo()
     assert match.fallen() == some.cards[:6]
     for _ in range(3):
-        undo(ann, match)
+        match.undo()
     assert (match.fallen(), kept(match)) == (some.cards[:4], [])
 
 
@@ -151,7 +141,7 @@ def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> N
     for question in (*cases, *short):
         decision = f"May I play this card? {DECISION}" if question in short else DECISION
         kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": decision}]
-        match = opened(ann, {**tribello(), "rulings": kept})
+        match = ann.load({**tribello(), "rulings": kept})
         listed = ann.open(match.to_score + "law/").tree.one(id="ruling-1")
         assert decision.partition("[")[0] in listed.text
         assert "It was raining." in listed.text
@@ -165,7 +155,7 @@ def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> N
 def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
     decision = "Ann wins with A♠. Spades were led, and this is the highest. [tribello.trick]"
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": decision}]
-    match = opened(ann, {**tribello(), "rulings": kept})
+    match = ann.load({**tribello(), "rulings": kept})
     listed = ann.open(match.to_score + "law/").tree.one(id="ruling-1")
     assert listed.one(class_="verdict").text == "Ann wins · A♠"
     assert len(listed.one(class_="trick").all("li")) == 3
@@ -178,7 +168,7 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
         {"at": at, "question": question, "decision": f"It was agreed. [{rule}]"}
         for rule in ("tribello.follow", "tribello.deal")
     ]
-    page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "law/")
+    page = ann.open(ann.load({**tribello(), "rulings": kept}).to_score + "law/")
     as_today, other = (page.tree.one(id=f"ruling-{place}") for place in (1, 2))
     assert "The rules leave this open" in as_today.one("li").all("b")[0].text
     assert as_today.all(class_="verdict") != []
@@ -192,7 +182,7 @@ def test_what_was_saved_stays_english_and_todays_answer_is_translated(ann: Phone
     earlier = "Ann takes it with the ace. [tribello.trick]"
     at = "2026-11-12T20:00:00+00:00"
     kept = [{"at": at, "question": GOOD, "decision": decision} for decision in (today, earlier)]
-    match = opened(ann, {**tribello(), "rulings": kept})
+    match = ann.load({**tribello(), "rulings": kept})
     page = ann.open(match.to_score + "law/", Accept_Language=PSEUDO)
     new, old = (page.tree.one(id=f"ruling-{number}") for number in (1, 2))
     assert new.one(class_="verdict").text.startswith("[")
@@ -213,14 +203,14 @@ def test_the_page_of_rulings_names_rules_that_no_book_has(ann: Phone) -> None:
     assert "What your table decided" not in ann.open(match.to_score + "ask/").text
 
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
-    match = opened(ann, {**tribello(), "rulings": kept})
+    match = ann.load({**tribello(), "rulings": kept})
     assert "tribello.gone" in ann.open(match.to_score + "law/").text
     assert "What your table decided" in ann.open(match.to_score + "ask/").text
 
 
 def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(ann: Phone) -> None:
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": DECISION}]
-    match = opened(ann, {**tribello(), "rulings": kept})
+    match = ann.load({**tribello(), "rulings": kept})
     for home in (match.to_score, match.to_watch):
         links = [a["href"] for a in ann.open(home + "ask/?q=raining").tree.one(id="found").all("a")]
         assert links[0] == home + "law/#ruling-1"
@@ -245,10 +235,10 @@ def test_a_ruling_is_found_and_shown_in_the_language_of_the_page(ann: Phone) -> 
 def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> None:
     for game in PLAYED:
         some = dealt(game, 3)
-        match, _ = begun(ann, some)
+        match, _ = ann.play(some, 0)
         assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
         for number in range(some.seats + 1):
-            write_cards(match, some.cards[number : number + 1])
+            match.fall(*some.cards[number : number + 1])
             page = ann.open((match.to_score, match.to_watch)[number % 2] + "ask/")
             trick = page.tree.one(id="answer").one(class_="trick")
             assert len(trick.all("li")) == number % some.seats + 1

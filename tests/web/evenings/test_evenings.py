@@ -9,16 +9,7 @@ import pytest
 from referee.web.match import pad
 from tests.games.records import Json, figures, thirty_one, tribello
 from tests.web.conftest import At
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    at_match,
-    opened,
-    record_deal,
-    record_round,
-    start,
-)
+from tests.web.phones import Page, Phone, PlayedMatch
 from tests.web.site import HOSTILE, NOTE
 
 
@@ -66,7 +57,7 @@ def told(page: Page) -> list[str]:
 def match(ann: Phone, at: At) -> PlayedMatch:
     """A new match, started at 20:00 on 1 March."""
     at(1, 20, 0)
-    return start(ann, "tribello", "Ann", "Ben", "Cleo")
+    return ann.start("tribello", "Ann", "Ben", "Cleo")
 
 
 @pytest.fixture
@@ -74,7 +65,7 @@ def played(ann: Phone, match: PlayedMatch, at: At) -> PlayedMatch:
     """A match with three deals, in an evening that nobody began explicitly."""
     for minute in (0, 10, 20):
         at(1, 20, minute)
-        record_deal(ann, match, 6, 4, 3)
+        match.deal(6, 4, 3)
     return match
 
 
@@ -95,7 +86,7 @@ def test_an_evening_is_begun_and_ended_with_one_tap(ann: Phone, match: PlayedMat
 
 def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", *HOSTILE)
+    match = ann.start("tribello", *HOSTILE)
     typed = {"place": "<i>Ben’s", "note": NOTE, "start": "2025-03-01T19:30", "seat1": "</b>Dora"}
     page = said(ann, match, "met", **typed)
     players = [HOSTILE[0], "</b>Dora", HOSTILE[2]]
@@ -127,7 +118,7 @@ def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: A
     said(ann, played, "paused")
     at(1, 21, 30)
     assert evenings(ann, played).tree.all("div", class_="undo")
-    record_deal(ann, played, 6, 4, 3)
+    played.deal(6, 4, 3)
     page = evenings(ann, played)
     assert "Break since" not in page.text
     assert page.tree.all("div", class_="undo") == [], "the last change is no evening's"
@@ -140,9 +131,9 @@ def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: A
 
 
 def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At) -> None:
-    assert at_match(either, played).tree.all("form", id="tonight") == []
+    assert played.by(either).open_form().tree.all("form", id="tonight") == []
     say(either, evenings(either, played), "paused")
-    page = at_match(either, played)
+    page = played.by(either).open_form()
     part = page.tree.one("form", id="tonight")
     assert "Break since" in part.text
     assert [button.text for button in part.all("button")] == ["Continue"]
@@ -154,9 +145,9 @@ def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At
 
 
 def test_what_is_typed_stays_while_a_break_is_said(quick: Phone, played: PlayedMatch) -> None:
-    page = at_match(quick, played)
+    page = played.by(quick).open_form()
     say(quick, evenings(quick, played), "paused")
-    entry = at_match(quick, played).form("/entries")
+    entry = played.by(quick).open_form().form("/entries")
     assert entry["data-draft"] == page.form("/entries")["data-draft"], "the draft finds its place"
 
 
@@ -165,8 +156,8 @@ def test_a_long_gap_is_asked_about(
     ann: Phone, played: PlayedMatch, at: At, answer: str, until: tuple[int, int]
 ) -> None:
     at(1, 21, 30)
-    record_deal(ann, played, 6, 4, 3)
-    page = at_match(ann, played)
+    played.deal(6, 4, 3)
+    page = played.open_form()
     form = page.tree.one("div", class_="dock").one("form", id="gap")
     assert "Was that a break?" in form.text
     assert "20 min played" in told(evenings(ann, played))[0], "not while nobody has answered"
@@ -180,19 +171,19 @@ def test_a_long_gap_is_asked_about(
     pause = {"start": at_march(1, 20, 20), "end": at_march(1, *until)}
     assert sessions(played)[0]["pauses"] == [pause]
     at(1, 21, 50)
-    record_deal(ann, played, 6, 4, 3)
-    assert "Was that a break?" not in at_match(ann, played).text
+    played.deal(6, 4, 3)
+    assert "Was that a break?" not in played.open_form().text
 
 
 def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatch, at: At) -> None:
     at(1, 21, 30)
-    record_deal(ann, played, 6, 4, 3)
+    played.deal(6, 4, 3)
     at(9, 20, 0)
-    record_deal(ann, played, 6, 4, 3)
+    played.deal(6, 4, 3)
     second, first = told(evenings(ann, played))
     assert "Nobody ended this" in first
     assert "Since 20:00" in second
-    assert "Was that a break?" not in at_match(ann, played).text
+    assert "Was that a break?" not in played.open_form().text
     said(ann, played, "break")
     before, tonight = sessions(played)
     assert before["pauses"] == [{"start": at_march(1, 20, 20), "end": at_march(1, 21, 30)}]
@@ -203,7 +194,7 @@ def test_each_evening_has_its_winner_story_and_picture_and_tonight_a_way_on(
     ann: Phone, match: PlayedMatch, at: At
 ) -> None:
     said(ann, match, "met")
-    record_deal(ann, match, 0, 3, 10)
+    match.deal(0, 3, 10)
     assert "won the evening" not in told(evenings(ann, match))[0], "it goes on"
     said(ann, match, "parted")
     at(8, 20, 0)
@@ -244,7 +235,7 @@ def test_all_can_be_corrected_and_taken_back(ann: Phone, played: PlayedMatch) ->
 
 def test_what_is_not_touched_stays_to_the_second_and_writes_nothing(ann: Phone, at: At) -> None:
     record = tribello() | {"sessions": [{"start": "2025-03-01T20:00:41+01:00", "place": "x"}]}
-    match = opened(ann, record)
+    match = ann.load(record)
     before = match.number
     assert correct(ann, match).status == 303
     assert match.number == before
@@ -281,7 +272,7 @@ def test_a_wrong_time_is_refused_in_one_sentence(either: Phone, played: PlayedMa
 
 def test_evenings_do_not_reach_into_each_other(ann: Phone, played: PlayedMatch, at: At) -> None:
     at(2, 20, 0)
-    record_deal(ann, played, 6, 4, 3)
+    played.deal(6, 4, 3)
     page = correct(ann, played, 2, start="2025-03-01T20:10")
     assert "The previous evening lasted until" in page.alert
     page = correct(ann, played, 1, end="2025-03-02T21:00")
@@ -338,13 +329,13 @@ def test_who_watches_reads_only(ann: Phone, ben: Phone, played: PlayedMatch) -> 
 
 def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "thirty-one", "Ann", "Ben", lives="0")
-    record_round(ann, match, "20", "20")
+    match = ann.start("thirty-one", "Ann", "Ben", lives="0")
+    match.round("20", "20")
     at(1, 20, 10)
     assert "Since" in told(evenings(ann, match))[0]
     at(1, 21, 30)
-    record_round(ann, match, "20", "21")
-    assert "Was that a break?" not in at_match(ann, match).text
+    match.round("20", "21")
+    assert "Was that a break?" not in match.open_form().text
     text = told(evenings(ann, match))[0]
     assert "21:30" in text
     assert [word for word in ("Since", "Nobody ended this") if word in text] == []
@@ -357,34 +348,34 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
 def test_a_substitute_signs_tonight(ann: Phone, match: PlayedMatch, at: At) -> None:
     ann.post(match.to_score + "phone", {"seat": "1"})
     said(ann, match, "met", seat1="Dora")
-    record_deal(ann, match, 6, 4, 3)
-    page = at_match(ann, match)
+    match.deal(6, 4, 3)
+    page = match.open_form()
     assert "Sitting in tonight: Dora instead of Ben." in page.text
     assert "Dora" not in page.tree.one(id="strip").text
     assert match.events[-1].by == "Dora"
     assert match.match.record()["entries"][0]["by"] == "Dora"
     at(9, 20, 0)
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     assert match.events[-1].by == "Ben"
-    assert "Tonight" not in at_match(ann, match).text
+    assert "Tonight" not in match.open_form().text
 
 
 def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, at: At) -> None:
-    match = opened(ann, thirty_one(2, figures(20, 21)))
+    match = ann.load(thirty_one(2, figures(20, 21)))
     assert "No evenings yet" in evenings(ann, match).text
-    assert at_match(ann, match).status == 200
+    assert match.open_form().status == 200
     at(1, 20, 0)
-    wrong = start(ann, "thirty-one", "Ann", "Ben")
-    record_round(ann, wrong, "20", "21")
+    wrong = ann.start("thirty-one", "Ann", "Ben")
+    wrong.round("20", "21")
     at(9, 20, 0)
-    record_round(ann, wrong, "20", "21")
+    wrong.round("20", "21")
     at(1, 21, 0)  # the clock was corrected, so it goes back
-    record_round(ann, wrong, "21", "20")
+    wrong.round("21", "20")
     at(1, 21, 20)
     said(ann, wrong, "paused")
     page = evenings(ann, wrong)
     assert len(told(page)) >= 2
-    assert at_match(ann, wrong).status == 200
+    assert wrong.open_form().status == 200
     for number in range(1, len(told(page)) + 1):
         assert ann.open(f"{wrong.to_score}evenings/{number}").status == 200
     assert ann.open(f"{wrong.to_score}evenings/{len(told(page)) + 1}").status == 404
@@ -393,14 +384,14 @@ def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, a
 def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at: At) -> None:
     sessions = [{"start": at_march(1, 19, 0), "place": "Ann’s"}, {"start": at_march(8, 20, 0)}]
     three = thirty_one(2, *rounds((1, 8), (8, 8), (15, 8)), tied_lowest="none")
-    match = opened(ann, three | {"sessions": sessions})
+    match = ann.load(three | {"sessions": sessions})
     folds = ann.open(match.to_score + "?on=1").tree.one(id="pad").all("details", class_="fold")
     heads = [fold.one("summary") for fold in folds]
     starts = [head.one("time")["datetime"] for head in heads]
     assert starts == [at_march(8, 20, 0), at_march(1, 19, 0)]
     assert "Ann’s" in heads[1].text
     at(20, 20, 0)
-    other = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    other = ann.start("tribello", "Ann", "Ben", "Cleo")
     said(ann, other, "met", place="Ben’s", start="2025-03-20T19:00")
     (part,) = ann.open(other.to_score + "log/").tree.one("main").all("section")
     assert "Ben’s" in part.one("h2").text
@@ -408,7 +399,7 @@ def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at:
 
 def test_home_tells_what_is_due_and_the_board_the_evening(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="half-marathon")
+    match = ann.start("card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="half-marathon")
     said(ann, match, "met")
     at(1, 22, 10)
     said(ann, match, "paused")
@@ -431,12 +422,12 @@ def test_a_part_is_answered_to_htmx(quick: Phone, played: PlayedMatch) -> None:
 
 def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: At) -> None:
     at(1, 21, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    record_deal(ann, match, 6, 4, 3)
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.deal(6, 4, 3)
     at(2, 0, 30)
-    record_deal(ann, match, 4, 6, 3)
+    match.deal(4, 6, 3)
     at(8, 20, 0)
-    record_deal(ann, match, 3, 6, 4)
+    match.deal(3, 6, 4)
     page = ann.open(match.to_score + "log/")
     parts = page.tree.one("main").all("section")
     days = [part.one("h2").one("time")["datetime"][:10] for part in parts]
@@ -446,7 +437,7 @@ def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: 
 
 
 def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Phone) -> None:
-    match = opened(ann, thirty_one(2, *rounds((1, 5), (8, 7), (15, 8)), tied_lowest="none"))
+    match = ann.load(thirty_one(2, *rounds((1, 5), (8, 7), (15, 8)), tied_lowest="none"))
     for whole in [False, True]:
         page = ann.open(match.to_score + ("?all=1" if whole else "?on=1"))
         folds = page.tree.one(id="pad").all("details", class_="fold")
@@ -462,7 +453,7 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Pho
 
 def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pad, "ROWS_A_PAGE", 20)
-    match = opened(ann, thirty_one(2, *rounds((1, 15), (8, 35), (15, 12)), tied_lowest="none"))
+    match = ann.load(thirty_one(2, *rounds((1, 15), (8, 35), (15, 12)), tied_lowest="none"))
     page = ann.open(match.to_score + "?on=1")
     found, older = list[set[int]](), {*range(1, 51)}
     for words in ("Show entries", "Show earlier entries", "Show earlier entries"):
@@ -479,7 +470,7 @@ def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
     every = rounds(*((day, 1) for day in range(1, 21)))
-    match = opened(ann, thirty_one(2, *every, tied_lowest="none"))
+    match = ann.load(thirty_one(2, *every, tied_lowest="none"))
     pad = ann.open(match.to_score + "?on=1").tree.one(id="pad")
     told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
     days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]

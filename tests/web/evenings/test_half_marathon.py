@@ -25,8 +25,7 @@ from tests.games.records import Json
 from tests.servers import ROOT
 from tests.web.at_tables import contract_typed
 from tests.web.evenings.test_evenings import said
-from tests.web.followed import tap_all
-from tests.web.phones import Phone, PlayedMatch, at_match, opened, start
+from tests.web.phones import Phone, PlayedMatch
 
 MARK = 21_100
 LEGS = legs(Random(0), MARK)
@@ -99,7 +98,7 @@ def typed(leg: int) -> dict[str, str]:
 def write(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[int]) -> None:
     for leg in of:
         clock.move(minutes_of(leg))
-        phone.send(at_match(phone, match), "/entries", **typed(leg))
+        phone.send(match.by(phone).open_form(), "/entries", **typed(leg))
         assert len(match.entries) == leg + 1
 
 
@@ -111,7 +110,7 @@ def write_offline(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[i
         recorded.append(str(round(clock.at.timestamp() * 1000)))
     clock.move(2)
     for leg, at in zip(of, recorded, strict=True):
-        form = at_match(phone, match).form("/entries")
+        form = match.by(phone).open_form().form("/entries")
         phone.post(form["action"], form.fields() | typed(leg) | {"recorded": at})
     clock.move(-2)
     assert len(match.entries) == of[-1] + 1
@@ -133,7 +132,7 @@ def test_a_half_marathon_over_four_evenings(
     ann: Phone, ben: Phone, clock: Clock, tmp_path: Path
 ) -> None:
     first, second, third, fourth = EVENINGS
-    match = start(ann, "card-triathlon", *PLAYERS, format="half-marathon", title="The half")
+    match = ann.start("card-triathlon", *PLAYERS, format="half-marathon", title="The half")
     said(ann, match, "met", place="At Ann’s")
     write(ann, match, clock, first[:7])
     clock.move(3)
@@ -147,11 +146,11 @@ def test_a_half_marathon_over_four_evenings(
     # Going on begins the evening. Nobody announces its break (the page asks about it), or ends it.
     clock.at = BEGAN[1]
     assert "Leg 16, B is next" in card(ann, match)
-    at_match(ann, match)
+    match.open_form()
     write(ann, match, clock, second[:9])
     clock.move(75)
     write(ann, match, clock, second[9:10])
-    gap = at_match(ann, match).tree.one("form", id="gap")
+    gap = match.open_form().tree.one("form", id="gap")
     hours, minutes = divmod(75 + minutes_of(second[9]), 60)
     assert f"Yes, {hours} h {minutes} min" in gap.text
     said(ann, match, "break")
@@ -159,12 +158,12 @@ def test_a_half_marathon_over_four_evenings(
 
     # The next leg is stopped halfway. Records leave out a half-played leg.
     page = ann.send(ann.open(match.to_score + "play/"), "/play/", **contract_typed(0, HALF))
-    tap_all(ann, page, HALF.cards[:FALLEN])
+    ann.tap_all(page, HALF.cards[:FALLEN])
     clock.at = BEGAN[2]
     turn = PLAYERS[HALF.turns[FALLEN]]
     assert f"Leg 34, B, trick 6: {turn} to play" in card(ann, match)
     saved = ann.client.get(match.to_score + "record.json").get_json()
-    match = opened(ben, saved)
+    match = ben.load(saved)
     assert "Leg 34, B is next" in card(ben, match)
 
     # Emil sits in for Dora, and there is a note at the end.

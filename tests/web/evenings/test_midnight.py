@@ -15,17 +15,7 @@ from tests.games.card_triathlon.marathon import marathon
 from tests.games.records import deal, thirty_one, tribello
 from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march, said, sessions
-from tests.web.followed import begin, tap_all
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    app_over,
-    opened,
-    record_deal,
-    start,
-    store_of,
-)
+from tests.web.phones import Page, Phone, PlayedMatch, app_over
 from tests.web.site import HOSTILE, NOTE
 
 
@@ -42,11 +32,11 @@ def table(page: Page) -> list[list[str]]:
 def match(ann: Phone, at: At) -> PlayedMatch:
     """A match with an evening of three deals, which Cleo won; it lasted from 20:10 to 21:10."""
     at(1, 20, 10)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     said(ann, match, "met", place="At Ben’s")
     for minute, tricks in ((20, (6, 4, 3)), (40, (3, 6, 4)), (59, (0, 3, 10))):
         at(1, 20, minute)
-        record_deal(ann, match, *tricks)
+        match.deal(*tricks)
     at(1, 21, 10)
     return match
 
@@ -82,7 +72,7 @@ def test_the_end_of_an_evening_leads_to_its_card(ann: Phone, match: PlayedMatch)
 
 def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> None:
     made = marathon()
-    page, story = midnight(ann, opened(ann, made)), read_story(made)
+    page, story = midnight(ann, ann.load(made)), read_story(made)
     evening = story.evenings[-1]
     gains = story.points_of(evening)
     assert page.tree.one("h1").text == "A winter marathon"
@@ -109,10 +99,10 @@ def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> N
 
 def test_lives_are_counted_and_a_match_without_evenings_has_no_card(ann: Phone) -> None:
     round_ = {"kind": "round", "values": [31, 20], "at": at_march(1, 20, 0)}
-    page = midnight(ann, opened(ann, thirty_one(2, round_, lives=3)))
+    page = midnight(ann, ann.load(thirty_one(2, round_, lives=3)))
     assert "Lives left" in page.text
     assert page.tree.all("h2", class_="result") == []
-    bare = opened(ann, tribello(deal(6, 4, 3)))
+    bare = ann.load(tribello(deal(6, 4, 3)))
     assert "No evenings yet" in midnight(ann, bare).text
     assert ann.open(bare.to_score + "next.ics").status == 303
     assert ann.post(bare.to_score + "midnight", {"note": "x"}).status == 404
@@ -158,9 +148,9 @@ def test_who_watches_reads_and_saves_the_date(ann: Phone, ben: Phone, match: Pla
 
 
 def test_hands_of_a_half_played_deal_are_kept_apart(ann: Phone, match: PlayedMatch) -> None:
-    page = begin(ann, match, trump="S")
+    page = match.begin(trump="S")
     assert page.status == 200
-    tap_all(ann, page, ["AS", "2S", "KS", "5D"])
+    ann.tap_all(page, ["AS", "2S", "KS", "5D"])
     page = said(ann, match, "parted")
     first = page.tree.one("main").all("p")[0].text
     assert first.startswith("Keep each hand separate. Round 2, deal 4, trick 2: ")
@@ -177,7 +167,7 @@ def test_the_card_asks_whether_a_gap_was_a_break(
     ann: Phone, match: PlayedMatch, at: At, answer: str, minutes: str
 ) -> None:
     at(1, 22, 30)
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     at(1, 22, 41)
     page = said(ann, match, "parted")
     assert "was that a break?" in page.text
@@ -193,9 +183,9 @@ def test_the_card_asks_whether_a_gap_was_a_break(
 def test_the_next_date_is_a_calendar_file(ann: Phone, at: At) -> None:
     at(1, 20, 10)
     title = "Tea, \\ 2; <b>\r\nX:1"
-    match = start(ann, "tribello", *HOSTILE, title=title)
+    match = ann.start("tribello", *HOSTILE, title=title)
     said(ann, match, "met", place="At Ben’s; left", note="one, two")
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     form = midnight(ann, match).form("/next.ics")
     assert form.fields()["next"] == "2025-03-08T20:00"
     answer = ann.open(form["action"] + "?next=2025-03-09T20:15&next_offset=60").response
@@ -220,9 +210,9 @@ def test_the_first_matches_of_two_servers_are_different_events(tmp_path: Path) -
     for server in ("one", "other"):
         (tmp_path / server).mkdir()
         phone = Phone(app_over(tmp_path / server))
-        with closing(store_of(phone.app)):
-            match = start(phone, "tribello", "Ann", "Ben", "Cleo")
-            record_deal(phone, match, 6, 4, 3)
+        with closing(phone.store):
+            match = phone.start("tribello", "Ann", "Ben", "Cleo")
+            match.deal(6, 4, 3)
             assert match.link.match_id == 1
             data = phone.open(match.to_score + "next.ics?next=2025-03-09T20:15").html
             found |= {line for line in data.split("\r\n") if line.startswith("UID:")}

@@ -17,9 +17,8 @@ from tests.games.records import (
 from tests.web.at_tables import TABLES, begin_at, begun_at_both, start_eight
 from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march, said
-from tests.web.followed import begin, tap_all
 from tests.web.hands import HANDS, lay, sprint
-from tests.web.phones import Phone, PlayedMatch, at_match, opened, record_deal, start
+from tests.web.phones import Phone, PlayedMatch
 from tests.web.timed import LEG
 
 HALF = {"format": "half-marathon"}
@@ -60,13 +59,13 @@ def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
             ["four packs with eight Jokers (216 cards)"]),
     ]  # fmt: skip
     for made, told in cases:
-        text = card(ann, opened(ann, made))
+        text = card(ann, ann.load(made))
         assert [each for each in told if each not in text] == []
 
 
 def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Phone) -> None:
     for legs, tables in (([], 2), ([all_to(0, "B", 8)], 1)):
-        match = opened(ann, record("card-triathlon", 8, legs, **HALF))
+        match = ann.load(record("card-triathlon", 8, legs, **HALF))
         page = ann.open(match.to_score + "resume")
         found = page.tree.all("div", class_="plan")
         assert len(found) == tables
@@ -77,7 +76,7 @@ def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Ph
 
 def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMatch) -> None:
     cards = ["AS", "2S", "KS", "5D"]
-    tap_all(ann, begin(ann, friday, trump="S"), cards)
+    ann.tap_all(friday.begin(trump="S"), cards)
     page = ann.open(friday.to_score + "resume")
     article = page.tree.one("article")
     (heading,) = page.tree.all("h2")
@@ -92,7 +91,7 @@ def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMat
     assert labels == ["Ann 11 cards", "Ben 12 cards", "Cleo 12 cards"]
     # The cards are already dealt, so the card must not tell anyone to shuffle or deal.
     assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
-    tap_all(ann, at_match(ann, friday), ["6D", "7D"])
+    ann.tap_all(friday.open_form(), ["6D", "7D"])
     assert "trick 3: Cleo to lead" in card(ann, friday)
 
 
@@ -126,16 +125,16 @@ def test_hands_that_are_laid_out_are_told(ann: Phone) -> None:
 
 def test_what_does_not_add_up_and_what_is_wrong_is_told(ann: Phone) -> None:
     off = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 30)
-    match = opened(ann, record("card-triathlon", 4, [off], **HALF))
+    match = ann.load(record("card-triathlon", 4, [off], **HALF))
     text = card(ann, match)
     assert "Still to settle" in text
     assert "Leg 1, B:" in text
     kept = off | {"accepted": ["card-triathlon.crosscheck"]}
-    assert "Leg 1, B:" in card(ann, opened(ann, record("card-triathlon", 4, [kept], **HALF)))
-    text = card(ann, opened(ann, tribello(deal(1, 1, 1))))
+    assert "Leg 1, B:" in card(ann, ann.load(record("card-triathlon", 4, [kept], **HALF)))
+    text = card(ann, ann.load(tribello(deal(1, 1, 1))))
     assert "Round 1, deal 1: 10 tricks are missing" in text
     wrong = tribello(deal(1, 1, 1), *[deal(6, 4, 3)] * 11)
-    assert "needs correcting" in card(ann, opened(ann, wrong))
+    assert "needs correcting" in card(ann, ann.load(wrong))
 
 
 def test_the_law_of_the_table_and_the_last_note_are_told(ann: Phone) -> None:
@@ -150,7 +149,7 @@ def test_the_law_of_the_table_and_the_last_note_are_told(ann: Phone) -> None:
             {"start": "2025-03-08T20:00:00+01:00", "note": "Cards at Ben’s"},
         ],
     }
-    text = card(ann, opened(ann, made))
+    text = card(ann, ann.load(made))
     for told in (words, "Deal.", "Cards at Ben’s", "Ann was late"):
         assert told in text
     assert "first”" not in text
@@ -171,18 +170,18 @@ def test_the_card_says_when_who_won_the_evening_and_who_leads(ann: Phone, at: At
          ["Ann and Ben share the evening. In the match: Ann and Ben are level."], []),
         ([], [noted], ["Last played", "“Old”"], ["won", "lead"]),
     ]:  # fmt: skip
-        text = card(ann, opened(ann, record("free-pad", 2, entries) | {"sessions": sessions}))
+        text = card(ann, ann.load(record("free-pad", 2, entries) | {"sessions": sessions}))
         assert [each for each in told if each not in text] == [], text
         assert [each for each in left_out if each in text] == [], text
     at(8, 21, 30)
-    match = opened(ann, record("free-pad", 2, [first, second]) | {"sessions": [noted, evening]})
+    match = ann.load(record("free-pad", 2, [first, second]) | {"sessions": [noted, evening]})
     assert "won the evening" not in card(ann, match), "it may go on"
 
 
 def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    record_deal(ann, match, 6, 4, 3)
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.deal(6, 4, 3)
     at(1, 22, 0)
     assert ann.open(match.to_score).form("/entries")
     at(1, 22, 1)
@@ -197,7 +196,7 @@ def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Pho
     assert "Continue with deal 2" in ben.open(match.to_score).text
     watched = ben.open(match.to_watch)
     assert "Continue with deal 2" in watched.text
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     said(ann, match, "parted")
     at(2, 20, 0)
     assert "Continue with deal 3" in ann.open(match.to_score).text
@@ -205,8 +204,8 @@ def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Pho
 
 def test_a_forgotten_evening_is_shown_before_the_next_one(ann: Phone, ben: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    record_deal(ann, match, 6, 4, 3)
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.deal(6, 4, 3)
     at(2, 2, 0)
     assert "Nobody ended this evening" not in ann.open(match.to_score).text
     at(2, 2, 1)
@@ -222,8 +221,8 @@ def test_a_forgotten_evening_is_shown_before_the_next_one(ann: Phone, ben: Phone
 
 def test_continuing_begins_an_evening_once(ann: Phone, ben: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    record_deal(ann, match, 6, 4, 3)
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.deal(6, 4, 3)
     at(2, 2, 0)
     assert ann.open(match.to_score + "resume").tree.all("nav", aria_label="The match")[0].all("a")
     at(2, 2, 1)
@@ -237,7 +236,7 @@ def test_continuing_begins_an_evening_once(ann: Phone, ben: Phone, at: At) -> No
     assert match.number == number + 1
     assert ben.open(match.to_score).form("/entries"), "no card while the evening goes on"
     at(2, 2, 13)
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     assert match.match.story().minutes[1] == 12
     assert ben.press(late, "Continue with deal 2").form("/entries")
     assert match.number == number + 2
@@ -245,10 +244,10 @@ def test_continuing_begins_an_evening_once(ann: Phone, ben: Phone, at: At) -> No
 
 def test_a_clock_that_goes_back_and_a_match_that_is_over_show_none(ann: Phone, at: At) -> None:
     at(9, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     at(1, 20, 0)
     assert ann.open(match.to_score).form("/entries")
-    over = opened(ann, tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0)))
+    over = ann.load(tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0)))
     at(3, 20, 0)
     assert "Rematch" in ann.open(over.to_score).text
     assert "won" in card(ann, over)
@@ -256,16 +255,16 @@ def test_a_clock_that_goes_back_and_a_match_that_is_over_show_none(ann: Phone, a
 
 def test_what_is_refused_or_late_after_the_card_is_as_ever(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     at(2, 20, 0)
-    page = ann.answer(at_match(ann, match), "/entries", tricks0="9", tricks1="9", tricks2="9")
+    page = ann.answer(match.open_form(), "/entries", tricks0="9", tricks1="9", tricks2="9")
     assert page.status == 422
     assert page.form("/entries").fields()["tricks0"] == "9"
 
 
 def test_everybody_has_one_place_in_the_plan_clockwise(ann: Phone) -> None:
     for seats in range(2, 17):
-        match = opened(ann, thirty_one(seats, deck=52))
+        match = ann.load(thirty_one(seats, deck=52))
         page = ann.open(match.to_score + "resume")
         (plan,) = page.tree.all("div", class_="plan")
         rows = [
@@ -282,7 +281,7 @@ def test_everybody_has_one_place_in_the_plan_clockwise(ann: Phone) -> None:
 
 def test_a_match_that_was_saved_long_ago_is_opened_with_its_card(ann: Phone) -> None:
     old = tribello(deal(6, 4, 3) | {"at": "2025-03-01T20:15:00+00:00"})
-    first = ann.open(opened(ann, old).to_score)
+    first = ann.open(ann.load(old).to_score)
     assert "Continue with deal 2" in first.text
-    without_times = opened(ann, tribello(deal(6, 4, 3)))
+    without_times = ann.load(tribello(deal(6, 4, 3)))
     assert "Continue with" not in ann.open(without_times.to_score).text

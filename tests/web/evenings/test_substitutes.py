@@ -18,9 +18,9 @@ from tests.games.test_cases import record_of
 from tests.web.at_tables import contract_typed
 from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march, said, sessions
-from tests.web.followed import begin, dealt, facts_typed, sent, tap_all
+from tests.web.followed import dealt, facts_typed
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, at_match, opened, record_deal, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 OWNERS = ("Una", "Ulf", "Uwe", "Ute", "Uli", "Urs", "Ugo", "Udo")
 OTHERS = ("Max", "Nia", "Otto", "Pia", "Quin", "Rosa", "Sam", "Tess")
@@ -86,7 +86,7 @@ CASES: list[tuple[str, int]] = [
 def test_whoever_sits_in_a_seat_is_named_there(ann: Phone, at: At, case: str, entries: int) -> None:
     at(8, 20, 30)
     made = at_the_table(case, entries)
-    match = opened(ann, made)
+    match = ann.load(made)
     ann.post(match.to_score + "phone", {"seat": "1"})
     last = match.match.row_entry(entries - 1).id
     for page in ("", f"e/{last}/edit"):
@@ -102,14 +102,14 @@ def test_cards_in_play_are_named_after_whoever_plays_them(ann: Phone, at: At, ga
     at(8, 20, 0)
     hand = dealt(game, seats=4 if game == "la-krap" else 3)
     options = {name: str(value) for name, value in hand.options.items()}
-    match = start(ann, game, *OWNERS[: hand.seats], title="Friday", **options)
+    match = ann.start(game, *OWNERS[: hand.seats], title="Friday", **options)
     others = {f"seat{seat}": name for seat, name in enumerate(OTHERS[: hand.seats])}
     said(ann, match, "met", **others)
     ann.post(match.to_score + "phone", {"seat": "1"})
     assert owners_in(ann.open(match.to_score + "play/")) == set()
-    page = begin(ann, match, **facts_typed(hand.facts))
+    page = match.begin(**facts_typed(hand.facts))
     whole = [card for trick in hand.play for card in trick]
-    tap_all(ann, page, whole[: hand.seats + 1])
+    ann.tap_all(page, whole[: hand.seats + 1])
     for address in ("", "board", "resume", "log/", "ask/"):
         page = ann.open(match.to_score + address)
         assert owners_in(page) == set(), address
@@ -118,18 +118,18 @@ def test_cards_in_play_are_named_after_whoever_plays_them(ann: Phone, at: At, ga
 
 def test_contracts_hands_and_auctions_name_who_sits_there(ann: Phone, at: At) -> None:
     at(8, 20, 0)
-    match = start(ann, "card-triathlon", *OWNERS[:4], format="half-marathon", title="Friday")
+    match = ann.start("card-triathlon", *OWNERS[:4], format="half-marathon", title="Friday")
     said(ann, match, "met", seat0="Max", seat3="Pia")
     half = four(5, dealer=3)
     page = ann.send(ann.open(match.to_score + "play/"), "/play/", **contract_typed(0, half))
-    assert not owners_in(tap_all(ann, page, half.cards[:2])) & {"Una", "Ute"}
+    assert not owners_in(ann.tap_all(page, half.cards[:2])) & {"Una", "Ute"}
     for field in ("auction_0", "calls"):
         quick = Phone(ann.app, headers={"HX-Request": "true"})
         keys = quick.open(f"{match.to_score}auction?field={field}&{field}=1C")
         assert ("Max" in keys.text, "Una" in keys.text) == (True, False)
     empty = record("card-triathlon", 4, [], format="half-marathon", sequence=["D"])
     evening = {"start": at_march(8, 19, 30), "players": OTHERS[:4]}
-    laid = opened(ann, empty | {"players": OWNERS[:4], "sessions": [evening]})
+    laid = ann.load(empty | {"players": OWNERS[:4], "sessions": [evening]})
     hand = ann.open(laid.to_score + "hand/0")
     assert ("Max" in hand.text, owners_in(hand)) == (True, set())
 
@@ -138,14 +138,14 @@ def test_contracts_hands_and_auctions_name_who_sits_there(ann: Phone, at: At) ->
 def evenings(ann: Phone, at: At) -> PlayedMatch:
     """A match of three evenings; Emil sits in for Cleo on the second."""
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     for day, players in ((1, {}), (8, {"seat2": "Emil"}), (15, {})):
         at(day, 20, 0)
         said(ann, match, "met", **players)
         at(day, 20, 10)
-        record_deal(ann, match, 6, 4, 3)
+        match.deal(6, 4, 3)
         if day == 8:
-            record_deal(ann, match, 3, 6, 4)
+            match.deal(3, 6, 4)
     return match
 
 
@@ -164,10 +164,10 @@ def in_cells(page: Page, *names: str) -> list[str]:
 
 def test_the_due_line_says_for_whom_and_a_cell_does_not(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo", first_dealer="2")
-    assert "Cleo deals" in at_match(ann, match).tree.one(id="due").text
+    match = ann.start("tribello", "Ann", "Ben", "Cleo", first_dealer="2")
+    assert "Cleo deals" in match.open_form().tree.one(id="due").text
     said(ann, match, "met", seat2="Emil")
-    page = at_match(ann, match)
+    page = match.open_form()
     assert page.tree.one(id="due").one("h2").text.startswith("Emil (for Cleo) deals")
     assert "6 for Emil (for Cleo)" in page.tree.one(id="due").text
     pseudo = ann.open(match.to_score, **{"Accept-Language": "en-XA"}).tree.one(id="due").text
@@ -179,16 +179,16 @@ def test_the_due_line_says_for_whom_and_a_cell_does_not(ann: Phone, at: At) -> N
     plan = ann.open(match.to_score + "resume").tree.one("div", class_="plan")
     assert plan["aria-label"] == "Clockwise: Ann, Ben and Emil (for Cleo)"
     assert "Emil for Cleo" in plan.text
-    refused = record_deal(ann, match, 6)
+    refused = match.deal(6)
     assert ("Emil" in refused.alert, "Cleo" in refused.alert) == (True, False)
-    recorded = record_deal(ann, match, 3, 4, 6).tree.one("p", class_="deed").text
+    recorded = match.deal(3, 4, 6).tree.one("p", class_="deed").text
     assert ("Emil" in recorded, "Cleo" in recorded) == (True, False)
 
 
 def test_each_entry_is_corrected_with_those_who_played_it(
     ann: Phone, evenings: PlayedMatch
 ) -> None:
-    assert in_cells(at_match(ann, evenings), "Cleo", "Emil") == ["Cleo"]
+    assert in_cells(evenings.open_form(), "Cleo", "Emil") == ["Cleo"]
     seated = []
     for entry in evenings.match.row_entries():
         page = ann.open(f"{evenings.to_score}e/{entry.id}/edit")
@@ -240,7 +240,7 @@ def test_after_the_end_the_form_names_whom_an_entry_counts_for(
     ann: Phone, at: At, hour: int, minute: int, goes_on: bool, name: str
 ) -> None:
     at(8, 19, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo", first_dealer="2")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo", first_dealer="2")
     said(ann, match, "met", seat2="Emil")
     at(8, 20, 30)
     said(ann, match, "parted")
@@ -264,17 +264,17 @@ def test_an_evening_without_a_session_has_no_substitutes_of_an_earlier_one(
     at(8, 20, 30)
     deals = [deal(6, 4, 3, at=at_march(day, 20, 0)) for day in (1, 8)]
     evening = {"start": at_march(1, 19, 0), "players": ["Ann", "Ben", "Emil"]}
-    match = opened(ann, tribello(*deals) | {"sessions": [evening]})
+    match = ann.load(tribello(*deals) | {"sessions": [evening]})
     assert in_cells(ann.open(match.to_score), "Cleo", "Emil") == ["Cleo"]
-    record_deal(ann, match, 3, 6, 4)
+    match.deal(3, 6, 4)
     assert [match.match.players_of(id)[2] for id in match.ids] == ["Emil", "Cleo", "Cleo"]
 
 
 def test_two_players_may_change_seats_for_an_evening(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo", first_dealer="1")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo", first_dealer="1")
     said(ann, match, "met", seat0="Ben", seat1="Ann")
-    due = at_match(ann, match).tree.one(id="due").text
+    due = match.open_form().tree.one(id="due").text
     assert due.startswith("Ann (for Ben) deals")
     assert "Quotas: 3 for Ben (for Ann), 6 for Ann (for Ben), 4 for Cleo." in due
 
@@ -285,8 +285,8 @@ def test_a_contract_is_of_whoever_bid_it(ann: Phone, at: At) -> None:
     legs = [leg | {"at": at_march(day, 20, day)} for day in (1, 8)]
     evening = {"start": at_march(8, 19, 0), "players": ["Emil", "Ben", "Cleo", "Dora"]}
     made = record("card-triathlon", 4, legs, format="half-marathon", sequence=["B"])
-    match = opened(ann, made | {"sessions": [evening]})
-    notes = [each.text for each in at_match(ann, match).tree.all("small", class_="apart")]
+    match = ann.load(made | {"sessions": [evening]})
+    notes = [each.text for each in match.open_form().tree.all("small", class_="apart")]
     assert [note.split()[1] for note in notes] == ["Emil", "Ann"]
     last = match.match.row_entries()[-1].id
     assert "Emil" in ann.open(f"{match.to_score}e/{last}").tree.one("p", class_="played-note").text
@@ -301,9 +301,9 @@ def test_a_contract_is_of_whoever_bid_it(ann: Phone, at: At) -> None:
 
 def test_the_log_names_who_sat_there(ann: Phone, at: At) -> None:
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo", title="Friday")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo", title="Friday")
     said(ann, match, "met", seat1="Emil")
-    page = tap_all(ann, begin(ann, match, trump="S"), ["AS", "2S"])
+    page = ann.tap_all(match.begin(trump="S"), ["AS", "2S"])
     assert "Ben" not in page.tree.one("p", class_="deed").text
     log = ann.open(match.to_score + "log/").tree.one("ul", class_="fallen").text
     assert ("Emil" in log, "Ben" in log) == (True, False)
@@ -311,9 +311,9 @@ def test_the_log_names_who_sat_there(ann: Phone, at: At) -> None:
 
 def test_a_ruling_keeps_the_names_of_its_evening(ann: Phone, at: At) -> None:
     at(8, 20, 0)
-    match = start(ann, "tribello", "Una", "Ulf", "Uwe", title="Friday")
+    match = ann.start("tribello", "Una", "Ulf", "Uwe", title="Friday")
     said(ann, match, "met", seat2="Otto")
-    sent(ann, match, "ask/quota?asked=1&deal=2")
+    match.post("ask/quota?asked=1&deal=2")
     at(15, 20, 0)
     said(ann, match, "met")
     rulings = ann.open(match.to_score + "law/").tree.one(id="ruling-1").text

@@ -11,7 +11,7 @@ from referee.web.forms.entry_form import CountsForm
 from referee.web.forms.fields import CountsField
 from tests.games.free_pad.expected import pad
 from tests.games.records import record
-from tests.web.phones import Page, Phone, PlayedMatch, opened, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 
 def send(phone: Phone, match: PlayedMatch, *figures: str, **fields: str) -> Page:
@@ -31,7 +31,7 @@ def send(phone: Phone, match: PlayedMatch, *figures: str, **fields: str) -> Page
     ],
 )  # fmt: skip
 def test_a_round_is_read_as_typed(ann: Phone, typed: tuple[str, str], points: Any) -> None:
-    match = start(ann, "free-pad", "Ann", "Ben", title="Go")
+    match = ann.start("free-pad", "Ann", "Ben", title="Go")
     page = send(ann, match, *typed)
     if points is None:
         assert (page.status, page.rules) == (422, ["free-pad.round"])
@@ -39,8 +39,7 @@ def test_a_round_is_read_as_typed(ann: Phone, typed: tuple[str, str], points: An
     else:
         assert page.status == 303
         assert match.entries[0]["points"] == points
-        edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-        assert ann.send(edit, f"/e/{match.ids[0]}").status == 200
+        assert match.edit().status == 200
         assert match.entries[0]["points"] == points  # saved unchanged
 
 
@@ -66,7 +65,7 @@ def headed_rows(page: Page) -> tuple[list[str], list[str]]:
 
 
 def test_a_player_who_sat_out_has_a_dash_on_the_pad(ann: Phone) -> None:
-    match = opened(ann, record("free-pad", 4, [pad(1, None, -2.5, 0)], teams=True))
+    match = ann.load(record("free-pad", 4, [pad(1, None, -2.5, 0)], teams=True))
     cells = [each.text for each in ann.open(match.to_score).tree.one("table").all("td")]
     assert "–" in cells
     assert any(each.startswith("−2½") for each in cells)
@@ -75,25 +74,25 @@ def test_a_player_who_sat_out_has_a_dash_on_the_pad(ann: Phone) -> None:
 def test_every_page_opens_below_zero_with_teams_and_at_the_end(ann: Phone) -> None:
     rounds = [pad(-12.5, 3, None, -4), pad(0, 0.5, -3, -8)] * 3
     for options in ({"mark": -45}, {"mark": -40}, {"teams": True, "rounds": 6}, {"teams": True}):
-        match = opened(ann, record("free-pad", 4, rounds, **options))
+        match = ann.load(record("free-pad", 4, rounds, **options))
         for page in ("", "board", "log/", "print", "share/", "story", "story/method", "evenings",
                      "resume", "rules", "law/", "sheet.csv", f"e/{match.ids[0]}"):  # fmt: skip
             assert ann.open(match.to_score + page).status == 200, (options, page)
-    progress = ann.open(opened(ann, record("free-pad", 4, rounds, mark=-75)).to_score + "board")
+    progress = ann.open(ann.load(record("free-pad", 4, rounds, mark=-75)).to_score + "board")
     assert [each["value"] for each in progress.tree.all("progress")] == ["50", "0", "12", "48"]
 
 
 def test_a_match_is_called_by_its_game(ann: Phone) -> None:
-    match = start(ann, "free-pad", "Ann", "Ben", title="Hearts", rounds="3")
+    match = ann.start("free-pad", "Ann", "Ben", title="Hearts", rounds="3")
     assert ann.open(match.to_score).tree.one("h1").text == "Hearts · round 1 of 3"
-    nameless = start(ann, "free-pad", "Ann", "Ben")
+    nameless = ann.start("free-pad", "Ann", "Ben")
     page = ann.open(nameless.to_score)
     assert page.tree.one("h1").text == "Any other game · round 1"
     assert page.tree.one("title").text == "Any other game · Ann, Ben"
 
 
 def test_its_numbers_are_typed_when_it_starts_and_later(ann: Phone) -> None:
-    match = start(ann, "free-pad", "Ann", "Ben", mark="−50", sum="4½", lowest_wins="true")
+    match = ann.start("free-pad", "Ann", "Ben", mark="−50", sum="4½", lowest_wins="true")
     assert match.match.options == {"mark": -50, "sum": 4.5, "lowest_wins": True}
     law = ann.open(match.to_score + "law/")
     fields = law.form("/law/").fields()

@@ -18,7 +18,7 @@ from tests.games.expected import find_expected
 from tests.games.records import Json, figures, record, thirty_one
 from tests.web import loaded
 from tests.web.leg_forms import c_typed
-from tests.web.phones import HTMX, Phone, PlayedMatch, opened, start
+from tests.web.phones import HTMX, Phone, PlayedMatch
 from tests.web.timed import marathon
 
 SCRIPTS = {
@@ -97,7 +97,7 @@ def test_a_first_visit_is_light(app: Flask, language: str) -> None:
         for each in (visitor, phone):
             each.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
         pages = {"/": visitor, "/new": visitor}
-        pages[start(phone, name, *FORTY[: min(game.spec.most, 9)]).to_score] = phone
+        pages[phone.start(name, *FORTY[: min(game.spec.most, 9)]).to_score] = phone
         found = {asset for page, own in pages.items() for asset in needed(own, page)}
         assert len(found) <= 22, "each request has its price"
         of_pages = sum(bytes_of(own, page) for page, own in pages.items())
@@ -124,7 +124,7 @@ def test_what_is_recorded_is_answered_in_few_bytes_however_many_rows_there_are(a
         typed = form_of(GAMES[name]).fill(expected.entry)
         tables.append((record(name, GAMES[name].usual_players, []), typed))
     for made, typed in tables:
-        match = opened(ann, {**made, "players": FORTY[: len(made["players"])]})
+        match = ann.load({**made, "players": FORTY[: len(made["players"])]})
         form = ann.open(match.to_score).form("/entries").fields() | {**typed}
         with ann.client.post(
             match.to_score + "entries", data=form, headers={**HTMX, **PACKED}

@@ -9,7 +9,7 @@ from referee.core.language import ENGLISH, languages
 from referee.web.story import story_page
 from tests.games.test_cases import record_of
 from tests.web.english_words import as_texts, english_in, english_on, messages_in, words
-from tests.web.phones import Page, Phone, PlayedMatch, at_match, opened, record_deal, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 OTHERS = [tag for tag in languages() if tag != ENGLISH]
 NAMES = ("Liesl", "Jörg", "Käthe")
@@ -31,7 +31,7 @@ def test_an_english_text_is_found_by_its_words(tag: str) -> None:
 def test_columns_that_are_no_player_s_are_named_in_the_page_s_language(
     tag: str, ann: Phone
 ) -> None:
-    match = opened(ann, record_of("card-triathlon-sprint") | {"title": ""})
+    match = ann.load(record_of("card-triathlon-sprint") | {"title": ""})
     for leaf in ("", "print", f"e/{match.ids[0]}", f"e/{match.ids[0]}/edit"):
         page = ann.open(match.to_score + leaf, Accept_Language=tag)
         assert english_on(page.tree, tag) & {"Unscored", "Total", "Uns", "Tot"} == set(), leaf
@@ -63,8 +63,8 @@ def test_the_language_changes_at_once_and_on_one_phone_alone(
 ) -> None:
     monkeypatch.setattr(story_page, "find_renderer", lambda: None)  # so the picture has words
     liesl, ben = Phone(app), Phone(app)
-    match = start(liesl, "tribello", *NAMES)
-    record_deal(liesl, match, 6, 4, 3)
+    match = liesl.start("tribello", *NAMES)
+    match.deal(6, 4, 3)
     receipt = f"e/{match.ids[0]}"
     pages = ("", receipt, *ABOUT, "story/picture")
 
@@ -83,11 +83,11 @@ def test_the_language_changes_at_once_and_on_one_phone_alone(
 
     # What another phone records, and this phone's next answers.
     known = match.number
-    record_deal(ben, match, 5, 5, 3)
+    match.by(ben).deal(5, 5, 3)
     assert is_in(news(liesl, match, known), "de")
     assert is_in(news(ben, match, known), "en")
     for phone, tag in ((liesl, "de"), (ben, "en")):
-        form = at_match(phone, match).form("/entries")
+        form = match.by(phone).open_form().form("/entries")
         for tricks, status in (("9", 422), ("8", 200)):
             fields = form.fields() | {"tricks0": tricks, "tricks1": "5"}
             answer = phone.post(form["action"], fields, HX_Request="true", HX_Target="live")

@@ -28,10 +28,10 @@ from tests.games.expected import find_expected
 from tests.games.records import NAMES, Json, record, records
 from tests.games.test_cases import CASES, record_of
 from tests.games.whole_games import games
-from tests.web import leg_forms, markup
+from tests.web import markup
 from tests.web.followed import dealt, facts_typed, points
-from tests.web.leg_forms import HOSTILE, by_seat, cells, check_untouched, edited, send
-from tests.web.phones import Phone, opened, start
+from tests.web.leg_forms import HOSTILE, by_seat
+from tests.web.phones import Phone
 
 EXPECTED = find_expected()
 DEALT = [dealt(game, 3) for game in PLAYED]
@@ -105,7 +105,7 @@ def asked_for(shared_app: Flask) -> dict[str, tuple[Match, list[str]]]:
     phone = Phone(shared_app)
     found = {}
     for name, made in STARTS.items():
-        played = opened(phone, made)
+        played = phone.load(made)
         pages = [phone.open(played.to_score)]
         if can_play(played.match.game, played.match.due_at(None)):
             pages.append(phone.open(played.to_score + "play/"))
@@ -144,7 +144,7 @@ def test_refusals_cite_a_rule_and_hints_never_fail(
 def test_after_the_end_nothing_is_recorded(phone: Phone) -> None:
     ended = set()
     for case in map(record_of, CASES):
-        match = opened(phone, case)
+        match = phone.load(case)
         if match.match.sheet().finished and case["entries"]:
             ended.add(case["game"])
             page = phone.open(match.to_score)
@@ -161,10 +161,10 @@ def test_the_tricks_of_one_player_follow_from_the_others(phone: Phone) -> None:
     for game, expected in EXPECTED.items():
         tricks = expected.entry.get("tricks", ())
         for left_out in range(len(tricks)):
-            match = start(phone, game, *NAMES[: len(tricks)])
+            match = phone.start(game, *NAMES[: len(tricks)])
             typed = form_of(match.match.game).fill(expected.entry)
             typed = {**typed, **by_seat("tricks", tricks), f"tricks{left_out}": ""}
-            assert send(phone, match, typed).status == 200
+            assert match.send(typed).status == 200
             assert match.entries[0]["tricks"] == tricks
 
 
@@ -173,9 +173,9 @@ def test_names_are_shown_as_they_are(phone: Phone) -> None:
         if "finish_at" in made["options"]:  # an empty form would end a match whose time is up
             continue
         names = HOSTILE[: len(made["players"])]
-        match = opened(phone, made | {"players": [*names]})
-        untouched, empty = phone.open(match.to_score), send(phone, match, {})
-        for page in (untouched, empty, send(phone, match, {"by": "cards"})):
+        match = phone.load(made | {"players": [*names]})
+        untouched, empty = phone.open(match.to_score), match.send({})
+        for page in (untouched, empty, match.send({"by": "cards"})):
             assert markup.faults(page.html) == []
             form = page.form("/entries")
             shown = [form.text, *(each.get("data-player", "") for each in form.all("input"))]
@@ -184,14 +184,14 @@ def test_names_are_shown_as_they_are(phone: Phone) -> None:
 
 def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Phone) -> None:
     for deal in DEALT:
-        match = opened(phone, record(deal.game, deal.seats, [deal.entry]))
-        form = leg_forms.form_of(phone, match).form(match.ids[0])
+        match = phone.load(record(deal.game, deal.seats, [deal.entry]))
+        form = match.open_edit().form(match.ids[0])
         fields = form.fields()
         assert [fields[f"trick{at}"].split() for at in range(len(deal.play))] == deal.play
         assert facts_typed(deal.facts).items() <= fields.items()
         assert not {"tricks0", "last_trick"} & fields.keys()
         assert not fields.get("marriages0")  # cards don't show who announced a marriage
-        check_untouched(phone, match)
+        match.check_untouched()
         phone.post(form["action"], fields | by_seat("tricks", all_to_one(deal)))
         assert match.entries == [deal.entry]
 
@@ -203,11 +203,11 @@ def all_to_one(deal: Dealt) -> list[int]:
 def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(phone: Phone) -> None:
     for deal in DEALT:
         wrong = deal.entry | {"tricks": all_to_one(deal)}
-        match = opened(phone, record(deal.game, deal.seats, [wrong]))
-        assert set(leg_forms.form_of(phone, match).rules) == {f"{deal.game}.play"}
-        assert edited(phone, match).status == 200
+        match = phone.load(record(deal.game, deal.seats, [wrong]))
+        assert set(match.open_edit().rules) == {f"{deal.game}.play"}
+        assert match.edit().status == 200
         assert match.entries == [deal.entry]
-        assert cells(match) == points(deal)
+        assert match.cells() == points(deal)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

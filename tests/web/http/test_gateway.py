@@ -21,15 +21,7 @@ from referee.matches.database.lock import WHILE_WAITING
 from referee.web.http.gateway import REFUSED, THREADS, Gateway, environ_of
 from referee.web.http.limits import MOST_RUNNING, MOST_THREADS
 from tests.loops import run
-from tests.servers import (
-    START_SECONDS,
-    Answer,
-    Server,
-    read,
-    running,
-    slowness,
-    wait_for,
-)
+from tests.servers import START_SECONDS, Answer, Server, read, running, slowness, wait_for
 from tests.web.phones import routes
 
 if TYPE_CHECKING:

@@ -31,8 +31,7 @@ def test_whatever_shape_a_phone_cuts_it_to_shows_all_of_the_maskable_icon() -> N
 
 
 @pytest.mark.parametrize(
-    ("url", "home", "language"),
-    [("", "/", "en"), ("https://example.org/cards", "/cards/", PSEUDO)],
+    ("url", "home", "language"), [("", "/", "en"), ("https://example.org/cards", "/cards/", PSEUDO)]
 )
 def test_the_manifest_fits_the_address_and_the_language(
     ann: Phone, url: str, home: str, language: str

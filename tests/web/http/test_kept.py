@@ -24,20 +24,8 @@ from referee.matches.circle import CircleEventData
 from referee.matches.database import backup as copies
 from referee.matches.database import migrations
 from referee.matches.events.base import EventData
-from referee.matches.store import CircleStore
 from tests.games.records import Json
-from tests.web.followed import sent
-from tests.web.friends import Friends
-from tests.web.phones import (
-    Phone,
-    PlayedMatch,
-    app_over,
-    at_match,
-    record_deal,
-    record_round,
-    start,
-    store_of,
-)
+from tests.web.phones import Phone, PlayedMatch, app_over, store_of
 
 DATA: Final = Path(__file__).parents[1] / "data"
 VERSIONS: Final = {
@@ -134,7 +122,7 @@ def _broken(problems: list[Json]) -> list[Json]:
 @pytest.mark.parametrize("name", MATCHES)
 def test_a_kept_match_opens_as_it_was(kept_apps: dict[str, Flask], name: str) -> None:
     app, kept = kept_apps[name], MATCHES[name]
-    match = PlayedMatch(store_of(app), kept["score_key"])
+    match = Phone(app).match_at(f"/m/{kept['score_key']}/")
     now = {"score_key": match.score_key, **state_of(Phone(app), match)}
     now["record"] = without_news(now["record"], kept["record"])
     assert now == kept
@@ -146,7 +134,7 @@ def test_a_kept_match_opens_as_it_was(kept_apps: dict[str, Flask], name: str) ->
 
 def test_a_kept_figure_of_any_size_is_shown(ann: Phone) -> None:
     """Counts in records are bounded, but were not always."""
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     match.write("added", entry={"kind": "deal", "tricks": [10**30, 0, 0]})
     for page in (*PAGES, f"e/{match.ids[0]}"):
         opened = ann.open(match.to_score + page, **{"Accept-Language": "de"})
@@ -173,8 +161,8 @@ def test_a_kept_match_is_played_on(tmp_path: Path) -> None:
     restore(tmp_path / "referee.db")
     app, kept = app_over(tmp_path), MATCHES["eight players"]
     with closing(store_of(app)):
-        match = PlayedMatch(store_of(app), kept["score_key"])
-        assert sent(Phone(app), match, "play/lift", table="1").status == 303
+        match = Phone(app).match_at(f"/m/{kept['score_key']}/")
+        assert match.post("play/lift", table="1").status == 303
         other, lifted = (match.match.deals[table].data for table in (0, 1))
     assert other == kept["deals"]["0"]
     assert lifted["play"] == kept["deals"]["1"]["play"][:-1]
@@ -187,7 +175,8 @@ def test_a_kept_circle_has_the_same_matches_people_table_and_links(tmp_path: Pat
     restore(tmp_path / "referee.db", "circle")
     app = app_over(tmp_path)
     with closing(store_of(app)):
-        phone, friends = Phone(app), Friends(CircleStore(store_of(app)), CIRCLE["score_key"])
+        phone = Phone(app)
+        friends = phone.circle_at(f"/c/{CIRCLE['score_key']}/")
         people = friends.circle.people
         assert {
             "score_key": friends.score_key,
@@ -210,27 +199,28 @@ KEYS = {"tribello": "version-1-tribello-key", "thirty-one": "version-1-thirty-1-
 def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
     shutil.copy(DATA / "version-1.db", tmp_path / "referee.db")
     app = app_over(tmp_path)
-    matches = {game: PlayedMatch(store_of(app), key) for game, key in KEYS.items()}
+    phone = Phone(app)
+    matches = {game: phone.match_at(f"/m/{key}/") for game, key in KEYS.items()}
     kinds = {event.kind for match in matches.values() for event in match.events}
     assert kinds == {
         "opened", "added", "changed", "struck", "restored", "accepted", "renamed", "ruled",
         "returned",
     }  # fmt: skip
 
-    phone, tribello, swim = Phone(app), matches["tribello"], matches["thirty-one"]
+    tribello, swim = matches["tribello"], matches["thirty-one"]
     assert "Evening 1" in phone.open(tribello.to_score).text, "nobody ended it"
     assert "Continue with deal 4" in phone.open(tribello.to_score + "resume").text
-    page = at_match(phone, tribello)
+    page = tribello.open_form()
     assert page.tree.one("title").text == "Saturday"
     assert page.totals == ["−1", "6", "−5"]
     assert page.rows == [["+2", "−1", "−1"], ["0", "0", "0"], ["−3", "+7", "−4"]]
     assert "Accepted:" in phone.open(f"{tribello.to_score}e/{tribello.ids[2]}").text
-    page = record_deal(phone, tribello, 3, 4, 6, trump="H")
+    page = tribello.deal(3, 4, 6, trump="H")
     assert page.status == 200
     assert len(page.rows) == 4
 
-    assert at_match(phone, swim).totals == ["1", "swims", "out"]
-    assert "Ann won" in record_round(phone, swim, "21", "20").text
+    assert swim.open_form().totals == ["1", "swims", "out"]
+    assert "Ann won" in swim.round("21", "20").text
     for match in (tribello, swim):
         assert phone.open(match.to_score + "log/?all=1").status == 200
         assert phone.open(match.to_watch).status == 200
@@ -243,7 +233,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
 
 def test_a_cookie_survives_a_restore(ann: Phone, friday: PlayedMatch, tmp_path: Path) -> None:
     ann.post(friday.to_score + "phone", {"seat": "1"})
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     copies.backup(tmp_path / "referee.db", tmp_path / "copy.db")
     copies.restore(tmp_path / "copy.db", tmp_path / "elsewhere")
     app = app_over(tmp_path / "elsewhere")
@@ -252,6 +242,6 @@ def test_a_cookie_survives_a_restore(ann: Phone, friday: PlayedMatch, tmp_path: 
         assert cookie is not None
         phone.client.set_cookie("referee", cookie.value)
         assert friday.score_key in phone.open("/").html
-        again = PlayedMatch(store_of(app), friday.score_key)
-        assert record_deal(phone, again, 3, 7, 3).totals == ["0", "1", "−1"]
+        again = friday.by(phone)
+        assert again.deal(3, 7, 3).totals == ["0", "1", "−1"]
         assert (again.number, again.events[-1].by, friday.number) == (3, "Ben", 2)

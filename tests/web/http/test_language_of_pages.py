@@ -15,7 +15,7 @@ from referee.core.text import _, points
 from referee.web.desk.rules import law_text
 from referee.web.http import formats, gateway, names
 from tests.games.records import Json, deal, figures, thirty_one, tribello
-from tests.web.phones import HTMX, Phone, PlayedMatch, opened
+from tests.web.phones import HTMX, Phone, PlayedMatch
 from tests.web.untranslated import IN_PSEUDO
 
 OF_ONE_ANSWER = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|value="[\w-]{22}"')
@@ -34,7 +34,7 @@ MATCHES = {"tribello": tribello(*[deal(6, 4, 3)] * 5), "thirty-one": thirty_one(
 
 @pytest.mark.parametrize("made", MATCHES.values(), ids=MATCHES)
 def test_a_page_is_the_same_after_another_language(ann: Phone, made: Json) -> None:
-    match = opened(ann, made)
+    match = ann.load(made)
     addresses = ["/", "/new", "/ask", *(match.to_score + leaf for leaf in PAGES)]
     addresses += [f"{match.to_score}e/{match.ids[0]}"]
     for address in addresses:

@@ -16,7 +16,7 @@ from flask import Flask
 from referee.matches.database import lock as locks
 from referee.web.http import match_cache as books
 from tests.servers import slowness
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 
 def test_least_recently_used_matches_go(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +27,7 @@ def test_least_recently_used_matches_go(app: Flask, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(books, "MOST_MATCHES", most)
         monkeypatch.setattr(books, "MOST_ENTRIES", entries)
         app.extensions["matches"]._slots.clear()
-        matches = [start(phone, "tribello", "Ann", "Ben", "Cleo") for _ in range(4)]
+        matches = [phone.start("tribello", "Ann", "Ben", "Cleo") for _ in range(4)]
         for match in matches:
             assert phone.open(match.to_score).status == 200
         slots = app.extensions["matches"]._slots

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import referee
 from tests.games.test_cases import CASES, record_of
-from tests.web.phones import Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import Phone, PlayedMatch
 
 PARTS = [
     ("", 'id="live"'), ("board", 'id="live"'), ("e/{id}", 'class="receipt"'),
@@ -26,7 +26,7 @@ def address_of(match: PlayedMatch, address: str) -> str:
 
 
 def test_htmx_gets_the_part_alone_and_caches_are_told(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     for address, mark in PARTS:
         for headers in [BY_HTMX, *WHOLE]:
             page = ann.open(address_of(friday, address), **headers)
@@ -44,7 +44,7 @@ def test_htmx_gets_the_part_alone_and_caches_are_told(ann: Phone, friday: Played
 
 
 def test_a_correction_by_htmx_goes_back_to_the_match(quick: Phone, friday: PlayedMatch) -> None:
-    record_deal(quick, friday, 6, 4, 3)
+    friday.by(quick).deal(6, 4, 3)
     edit = Phone(quick.app).open(f"{friday.to_score}e/{friday.ids[0]}/edit")
     quick.headers = quick.headers | {"HX-Target": "entry"}
     page = quick.answer(edit, friday.ids[0], tricks0="7", tricks1="3")
@@ -55,7 +55,7 @@ def test_a_correction_by_htmx_goes_back_to_the_match(quick: Phone, friday: Playe
 
 def test_every_hint_has_its_place_on_the_page_that_asks_for_it(ann: Phone) -> None:
     for case in CASES:
-        match = opened(ann, record_of(case))
+        match = ann.load(record_of(case))
         due = [f"e/{id}/edit" for id in match.ids if match.match.due_at(id)]
         for way in ("", "play/", *due):
             page = ann.open(match.to_score + way)

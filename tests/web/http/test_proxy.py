@@ -11,7 +11,7 @@ from flask import Flask
 from referee.core.proxies import ProxySettings, read_proxy_settings
 from referee.matches.database.faults import Gone
 from tests.games.records import deal, tribello
-from tests.web.phones import Phone, PlayedMatch, opened
+from tests.web.phones import Phone, PlayedMatch
 
 BEHIND = {
     "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https",
@@ -99,9 +99,9 @@ def test_a_proxy_that_does_not_pass_the_host_on_needs_the_address_to_be_given(ap
 def test_all_that_leads_on_stays_below_the_path(outer: Phone, friday: PlayedMatch) -> None:
     """Covers answers to forms and other responses besides pages, which `test_site.py` covers."""
     made = outer.post("/new", NEW)
-    assert made.response.headers["Location"].startswith("/cards/m/")
+    assert made.location.startswith("/cards/m/")
     slash = outer.open(friday.to_score.rstrip("/"))
-    assert slash.response.headers["Location"] == "/cards" + friday.to_score
+    assert slash.location == "/cards" + friday.to_score
     page = outer.open(friday.to_score).html
     assert 'data-worker="/cards/worker.js"' in page
     assert f'data-stream="/cards{friday.to_score}stream"' in page
@@ -128,7 +128,7 @@ def test_a_failed_form_keeps_the_path(
 
 def test_a_rows_answer_knows_its_page_below_the_path(outer: Phone) -> None:
     """A row's links are relative to the match, so they work below a path too."""
-    match = opened(outer, tribello(deal(6, 4, 3)))
+    match = outer.load(tribello(deal(6, 4, 3)))
     page = outer.open(match.to_score)
     rows = [link["href"] for link in page.tree.one(id="pad").all("a")]
     assert [row for row in rows if re.fullmatch(r"e/[\w-]+", row)], rows

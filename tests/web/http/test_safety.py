@@ -11,9 +11,8 @@ import pytest
 from flask import Flask
 
 from referee.web.http.assets import current_version
-from tests.web.followed import take_seat
 from tests.web.http.test_kept import KEPT, restore
-from tests.web.phones import Page, Phone, PlayedMatch, app_over, routes, start, store_of
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, routes, store_of
 
 STATIC = f"/static/{current_version()}/"
 FOREIGN = [
@@ -63,7 +62,7 @@ def test_a_page_of_this_app_can_write(ann: Phone, friday: PlayedMatch) -> None:
 
 def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: PlayedMatch) -> None:
     phone = Phone(app)
-    take_seat(phone, busy.to_score, 1)
+    phone.take_seat(busy.to_score, 1)
     phone.headers = {"Sec-Fetch-Site": "cross-site"}
     form = {"number": str(busy.number), "role": "score", "seat": "2", "card": "9D", "hand": "9D"}
     before, link, cookie = busy.events, busy.link, phone.client.get_cookie("referee")
@@ -90,7 +89,7 @@ def test_a_field_named_like_a_part_of_a_url_or_of_the_code_is_only_a_field(
 ) -> None:
     """`busy` is played by cards and `idle` by figures, so the desk presets other fields."""
     phone = Phone(app)
-    idle = start(phone, "thirty-one", "Ann", "Ben")
+    idle = phone.start("thirty-one", "Ann", "Ben")
     for match in (busy, idle):
         for endpoint, address in routes(app, "GET", is_keyed=True, key=match.score_key):
             page = phone.open(f"{address}?{NAMED}&asked=1&trump=S")

@@ -12,7 +12,7 @@ from referee.web.http import assets, script_texts
 from referee.web.http.script_texts import PICKER, ScriptTexts
 from tests.games.records import figures, thirty_one
 from tests.web.markup import Element
-from tests.web.phones import Phone, PlayedMatch, opened
+from tests.web.phones import Phone, PlayedMatch
 from tests.web.untranslated import IN_PSEUDO
 
 TEXTS: ScriptTexts = {
@@ -111,7 +111,7 @@ def test_a_page_hands_over_the_texts_of_its_scripts_in_its_language(
 def test_a_page_hands_over_the_texts_of_the_card_picker_but_not_with_each_recording(
     ann: Phone, friday: PlayedMatch
 ) -> None:
-    with_cards = opened(ann, thirty_one(2, figures(21, 20)))
+    with_cards = ann.load(thirty_one(2, figures(21, 20)))
     page = ann.open(with_cards.to_score)
     assert any("data-picker" in element.attrs for element in page.tree.walk())
     assert "takeBack" in handed_over(page.tree)

@@ -18,7 +18,7 @@ from referee.matches.store import Store
 from tests import postgresql, proxy
 from tests.games.records import deal, tribello
 from tests.servers import slowness
-from tests.web.phones import Phone, PlayedMatch, app_of, import_text, start, store_of
+from tests.web.phones import Phone, PlayedMatch, app_of, store_of
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 
@@ -45,7 +45,7 @@ def test_a_full_disk_keeps_the_form(app: Flask, friday: PlayedMatch) -> None:
 def test_a_large_record_can_be_sent_again(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lock, "PATIENCE", 0.05)
     record = tribello(*[deal(6, 4, 3, note="x" * 125_000)] * 12)
-    with store_of(ann.app).writing():
+    with ann.store.writing():
         page = ann.answer(ann.open("/import"), "/import", text=json.dumps(record))
     assert page.status == 503
     assert ann.send(page, "/import").status == 200  # as multipart, because of its size
@@ -72,7 +72,7 @@ def let_in(name: str, *, is_open: bool) -> None:
 def test_a_database_that_goes_away_keeps_the_form(served: tuple[Flask, str]) -> None:
     app, name = served
     phone = Phone(app)
-    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+    match = phone.start("tribello", "Ann", "Ben", "Cleo")
     form = {"number": "1", "id": str(uuid4()), **FIGURES}
     let_in(name, is_open=False)
     page = phone.post(match.to_score + "entries", form)
@@ -100,7 +100,7 @@ def test_a_database_that_hangs_is_told_and_what_was_typed_can_be_sent_again() ->
         closing(Store(between.url(url))) as store,
     ):
         app = app_of(store)
-        match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
+        match = Phone(app).start("tribello", "Ann", "Ben", "Cleo")
         form = {"number": "1", "id": str(uuid4()), **FIGURES}
         with ThreadPoolExecutor() as phones, between.hanging():
             begun = monotonic()
@@ -120,7 +120,7 @@ def test_a_database_that_hangs_is_told_and_what_was_typed_can_be_sent_again() ->
 def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask, str]) -> None:
     app, name = served
     phone = Phone(app)
-    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+    match = phone.start("tribello", "Ann", "Ben", "Cleo")
     form = {"number": "1", **FIGURES}
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
@@ -135,13 +135,13 @@ def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask,
 def test_signs_that_no_database_can_keep_are_left_out_or_refused(served: tuple[Flask, str]) -> None:
     for title, kept in [("a\0b", "ab"), ("\ud800", None)]:
         phone = Phone(served[0])
-        page = import_text(phone, json.dumps(tribello() | {"title": title}))
+        page = phone.import_text(json.dumps(tribello() | {"title": title}))
         assert page.status == (303 if kept else 422)
         if kept:
             assert phone.follow(page).tree.one("title").text == kept
 
     noted = tribello(deal(6, 4, 3, note="a\0b"))
-    assert import_text(Phone(served[0]), json.dumps(noted)).status == 303
+    assert Phone(served[0]).import_text(json.dumps(noted)).status == 303
 
     for address in ["/m/%00/", "/m/a%00b/stream", "/c/%00/", "/m/%00/log/"]:
         assert Phone(served[0]).open(address).status == 404

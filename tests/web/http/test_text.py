@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,10 +11,9 @@ from referee.web.http.names import beginnings, fitting, labels, name, seen_as
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.dealt import PLAYED
 from tests.games.records import deal, record, tribello
-from tests.web import followed
-from tests.web.followed import begun, dealt, tap
+from tests.web.followed import dealt
 from tests.web.markup import Element
-from tests.web.phones import Phone, PlayedMatch, opened, start
+from tests.web.phones import Phone, PlayedMatch
 from tests.web.timed import LEG, against_the_clock
 
 FIRST = ("Maximilian", "Maximiliane", "Maximus", "Max", "Christina", "Christine", "Anna", "Jo")
@@ -121,17 +119,16 @@ def shows_no_bare_name(phone: Phone, match: PlayedMatch) -> None:
 def test_no_name_is_bare_among_other_words(ann: Phone) -> None:
     for game in GAMES.values():
         for seats in {game.usual_players, min(game.spec.most, len(PLAYERS))}:
-            shows_no_bare_name(ann, start(ann, game.name, *PLAYERS[:seats]))
-    shows_no_bare_name(ann, opened(ann, tribello(deal(8, 4, 1)) | {"players": PLAYERS[:3]}))
+            shows_no_bare_name(ann, ann.start(game.name, *PLAYERS[:seats]))
+    shows_no_bare_name(ann, ann.load(tribello(deal(8, 4, 1)) | {"players": PLAYERS[:3]}))
 
 
-def test_no_name_is_bare_in_play(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(followed, "PLAYERS", PLAYERS)
+def test_no_name_is_bare_in_play(ann: Phone) -> None:
     for game in PLAYED:
         deal = dealt(game)
-        match, page = begun(ann, deal)
+        match, page = ann.play(deal, 0, PLAYERS)
         for card in deal.cards[: deal.seats + 1]:
-            page = tap(ann, page, card)
+            page = ann.tap(page, card)
         shows_no_bare_name(ann, match)
 
 
@@ -141,7 +138,7 @@ def test_each_name_of_a_team_keeps_its_own_direction() -> None:
 
 
 def test_a_figure_is_written_as_the_device_writes_it(ann: Phone) -> None:
-    match = opened(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]))
+    match = ann.load(record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]))
     for languages, shown in (
         ("", "1,000"), ("en-GB,en;q=0.9", "1,000"), ("de-DE,de;q=0.9,en;q=0.8", "1.000"),
         ("de-CH", "1’000"), ("fr", "1\u202f000"), ("es-MX,es;q=0.9", "1,000"), ("xx-YY", "1,000"),
@@ -156,12 +153,12 @@ def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) 
     scored = (1310, 150, 205, 10, 20, 5, 15, 25)
     leg = c_leg(*scored, unscored=2000 - sum(scored))
     made = record("card-triathlon", 8, [leg], format="marathon", sequence=["C"])
-    match = opened(ann, made)
+    match = ann.load(made)
     page = ann.open(f"{match.to_score}e/{match.ids[0]}", Accept_Language="de")
     assert any(each.text.startswith("1.310 + 205") for each in page.tree.all("dd"))
     assert "1,310" not in page.html
 
-    match = opened(ann, record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
+    match = ann.load(record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
     typed = {"melded0": "1310", "unscored_0": "20"}
     for language, bar in (
         ("de", "330 zu viel: 1.330 von 1.000"),
@@ -174,7 +171,7 @@ def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) 
 
 
 def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:
-    match = opened(ann, against_the_clock(LEG, ends=60))
+    match = ann.load(against_the_clock(LEG, ends=60))
     for leaf in ["print", "rules"]:
         page = ann.open(match.to_score + leaf)
         ends = match.match.options["finish_at"]

@@ -25,7 +25,7 @@ from referee.web.http.limits import (
     client_of,
 )
 from tests.games.records import deal, tribello
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, opened, store_of
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, app_over, store_of
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 MATCH = {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
@@ -210,7 +210,7 @@ def test_so_many_bytes_are_under_way_at_once() -> None:
 
 def test_long_matches_are_shown_one_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     phone = Phone(app)
-    home = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3))).to_score
+    home = phone.load(tribello(deal(6, 4, 3), deal(6, 4, 3))).to_score
     for page in ["?all=1", "print", "story", "record.json", "sheet.csv"]:
         with limits.long_match_turn(limits.LONG + 1):
             assert phone.open(home + page).status == 200

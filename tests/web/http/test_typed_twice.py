@@ -7,19 +7,8 @@ import pytest
 from tests.games.card_triathlon.legs import B, C
 from tests.games.records import Json, deal, la_krap, record, thirty_one, triathlon, tribello
 from tests.web.hands import HANDS, SCORES, sprint
-from tests.web.leg_forms import (
-    MADE,
-    Typed,
-    bid,
-    by_seat,
-    c_typed,
-    calls,
-    counted,
-    edited,
-    refusal,
-    send,
-)
-from tests.web.phones import Phone, opened
+from tests.web.leg_forms import MADE, Typed, bid, by_seat, c_typed, calls, counted, refusal
+from tests.web.phones import Phone
 
 FIGURES = by_seat("value", [21, 25, 17])
 THREE = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7H 8D QC"}
@@ -95,7 +84,7 @@ ONCE: list[tuple[Json, Typed]] = [
 def test_what_disagrees_or_is_no_choice_is_refused_by_its_name(
     ann: Phone, data: Json, typed: Typed, rule: str, named: str
 ) -> None:
-    rules, message = refusal(opened(ann, data), typed)
+    rules, message = refusal(ann.load(data), typed)
     assert rules == rule, message
     assert all(each in message for each in named.split()), message
 
@@ -104,14 +93,14 @@ def test_what_disagrees_or_is_no_choice_is_refused_by_its_name(
 def test_no_more_cards_are_counted_than_there_are(
     ann: Phone, data: Json, typed: Typed, rules: str
 ) -> None:
-    assert refusal(opened(ann, data), typed)[0] == rules
+    assert refusal(ann.load(data), typed)[0] == rules
 
 
 @pytest.mark.parametrize(("data", "typed"), ONCE)
 def test_what_says_the_same_or_is_only_left_chosen_is_recorded(
     ann: Phone, data: Json, typed: Typed
 ) -> None:
-    assert refusal(opened(ann, data), typed)[0] == ""
+    assert refusal(ann.load(data), typed)[0] == ""
 
 
 def test_a_saved_hand_is_refused_only_where_a_typed_figure_disagrees(ann: Phone) -> None:
@@ -124,13 +113,13 @@ def test_a_saved_hand_is_refused_only_where_a_typed_figure_disagrees(ann: Phone)
         assert "(110)" in message
         assert "105" in message
         if not by:
-            assert send(ann, match, figures).status == 200
+            assert match.send(figures).status == 200
             assert match.entries[-1]["scored"] == [*SCORES]
 
 
 def test_a_correction_by_figures_takes_the_place_of_the_recorded_cards(ann: Phone) -> None:
-    match = opened(ann, legs(B))
+    match = ann.load(legs(B))
     cards = {"by": "cards", "meld0_0": "7H 7D 7S", "cards1": "KS 4D"}
-    assert send(ann, match, cards).status == 200
-    assert edited(ann, match, 1, **C_FIGURES, by="").status == 200
+    assert match.send(cards).status == 200
+    assert match.edit(1, **C_FIGURES, by="").status == 200
     assert match.entries[1]["melded"] == [310, 150, 205, 180]

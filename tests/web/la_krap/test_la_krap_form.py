@@ -6,18 +6,8 @@ import pytest
 
 from tests.games.records import Json, deal, la_krap
 from tests.web.followed import dealt, married, points
-from tests.web.leg_forms import (
-    Refused,
-    Typed,
-    cells,
-    check_recorded,
-    check_refused,
-    check_untouched,
-    edited,
-    hints,
-    send,
-)
-from tests.web.phones import Phone, PlayedMatch, opened, start
+from tests.web.leg_forms import Refused, Typed, check_refused
+from tests.web.phones import Phone, PlayedMatch
 
 UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET", "turned": "BJ 10H"}
 CHOSEN = {"team0": "0", "team1": "1", "team2": "2"}
@@ -69,13 +59,13 @@ GOOD: list[tuple[str, Typed, Json, list[int]]] = [
 
 @pytest.fixture
 def table(ann: Phone) -> PlayedMatch:
-    return start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
+    return ann.start("la-krap", "Ann", "Ben", "Cleo", title="Friday")
 
 
 def test_a_deal_is_recorded_by_its_figures(ann: Phone) -> None:
     for _, typed, entry, row in GOOD:
-        table = start(ann, "la-krap", "Ann", "Ben", "Cleo", title="Friday")
-        page = check_recorded(ann, table, TRICKS | typed, deal(4, 2, 1, **entry), row)
+        table = ann.start("la-krap", "Ann", "Ben", "Cleo", title="Friday")
+        page = table.check_recorded(TRICKS | typed, deal(4, 2, 1, **entry), row)
         shown = [cell.replace("−", "-").replace("+", "").split()[0] for cell in page.rows[0]]
         assert shown == [str(cell) for cell in row]
 
@@ -86,14 +76,14 @@ def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
 
 
 def test_cards_are_kept_as_typed_in_any_spelling(ann: Phone, table: PlayedMatch) -> None:
-    assert send(ann, table, TRICKS | UP | {"turned": "bj,th"}).status == 200
-    assert (table.entries[0]["turned"], cells(table)) == (["bj", "th"], [64, 16, 4])
-    assert edited(ann, table).status == 200
-    assert cells(table) == [64, 16, 4]
+    assert table.send(TRICKS | UP | {"turned": "bj,th"}).status == 200
+    assert (table.entries[0]["turned"], table.cells()) == (["bj", "th"], [64, 16, 4])
+    assert table.edit().status == 200
+    assert table.cells() == [64, 16, 4]
 
 
 def test_where_nobody_may_take_a_trick_a_deal_is_saved_untouched_too(ann: Phone) -> None:
-    check_untouched(ann, opened(ann, la_krap(3, deal(0, 0, 7, teams=None), empty_trick="nobody")))
+    ann.load(la_krap(3, deal(0, 0, 7, teams=None), empty_trick="nobody")).check_untouched()
 
 
 def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(ann: Phone) -> None:
@@ -104,8 +94,8 @@ def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(ann: Phone) -
         ("nobody", ["4", "", ""], "la-krap.tricks-total"), ("leader", ["7", "", ""], None),
     ]  # fmt: skip
     for empty_trick, tricks, rule in cases:
-        match = start(ann, "la-krap", "Ann", "Ben", "Cleo", empty_trick=empty_trick)
-        page = send(ann, match, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
+        match = ann.start("la-krap", "Ann", "Ben", "Cleo", empty_trick=empty_trick)
+        page = match.send(UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
         assert (page.status, page.rules) == ((200, []) if rule is None else (422, [rule]))
         assert [entry["tricks"] for entry in match.entries] == (
             [[int(text or 0) for text in tricks]] if rule is None else []
@@ -113,13 +103,13 @@ def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(ann: Phone) -
 
 
 def test_hints_of_teams_game_and_points(ann: Phone, table: PlayedMatch) -> None:
-    said = hints(ann, table, UP | TRICKS | {"marriages0": "1"})
+    said = table.hints(UP | TRICKS | {"marriages0": "1"})
     assert [said[f"tricks{seat}"] for seat in range(3)] == ["84", "16", "4"]
     assert [said[f"upcard{seat}"] for seat in range(3)] == ["red", "black", "jokers"]
     assert said["game"] != ""
     assert [team in said["sums"] for team in ("Red", "Black", "Jokers")] == [True] * 3
     assert all(figure in said["sums"] for figure in ("(16 + 5)", "= 84", "= 16", "= 4"))
-    alone = hints(ann, table, {"alone": "1", "null": "1", "tricks0": "7", "tricks1": "0"})
+    alone = table.hints({"alone": "1", "null": "1", "tricks0": "7", "tricks1": "0"})
     assert [alone[f"tricks{seat}"] for seat in range(3)] == ["−98", "0", "0"]
     assert [alone[f"upcard{seat}"] for seat in range(3)] == ["alone"] * 3
     assert "Ann" in alone["sums"]
@@ -129,14 +119,14 @@ def test_hints_of_teams_game_and_points(ann: Phone, table: PlayedMatch) -> None:
 
 def test_no_points_are_said_of_a_deal_that_cannot_be(ann: Phone, table: PlayedMatch) -> None:
     for _, typed, _ in REFUSED:
-        said = hints(ann, table, {**TRICKS, **typed})
+        said = table.hints({**TRICKS, **typed})
         assert [said[f"tricks{seat}"] for seat in range(3)] == ["", "", ""]
         assert said["sums"] == ""
 
 
 def test_another_game_card_is_judged_with_the_same_cards(ann: Phone) -> None:
-    match = opened(ann, la_krap(4, SOME.entry))
-    page = edited(ann, match, turned="SHEET")
+    match = ann.load(la_krap(4, SOME.entry))
+    page = match.edit(turned="SHEET")
     page = ann.send(page, match.ids[0]) if page.status == 422 else page
     assert page.status == 200
     assert match.entries[0]["turned"] == ["SHEET"]
@@ -148,15 +138,15 @@ def test_a_marriage_of_an_old_deal_stays_and_can_be_taken_off(ann: Phone) -> Non
     marriages = [int(each == seat) for each in range(some.seats)]
     row = points(some, tuple(marriages))
     entry = some.entry | {"marriages_at": [[trick, seat]]}
-    match = opened(ann, la_krap(4, entry))
-    assert cells(match) == row
-    assert edited(ann, match, note="untouched").status == 200
+    match = ann.load(la_krap(4, entry))
+    assert match.cells() == row
+    assert match.edit(note="untouched").status == 200
     assert match.entries == [entry | {"note": "untouched"}]
-    assert edited(ann, match, marriage0="", note="").status == 200
+    assert match.edit(marriage0="", note="").status == 200
     assert match.entries == [some.entry]
-    assert cells(match) != row
+    assert match.cells() != row
 
-    match = opened(ann, la_krap(4, some.entry | {"marriages": marriages}))
-    assert cells(match) == row
-    assert edited(ann, match, note="untouched").status == 200
-    assert cells(match) == row
+    match = ann.load(la_krap(4, some.entry | {"marriages": marriages}))
+    assert match.cells() == row
+    assert match.edit(note="untouched").status == 200
+    assert match.cells() == row

@@ -8,8 +8,7 @@ import pytest
 
 from tests.games.records import deal, figures, record
 from tests.web.desk.test_decisions import REVOKE, ask, decide
-from tests.web.followed import undo
-from tests.web.phones import Page, Phone, PlayedMatch, opened
+from tests.web.phones import Page, Phone, PlayedMatch
 
 SEATS = {
     "tribello": 3, "triathlon": 3, "la-krap": 4, "card-triathlon": 4, "thirty-one": 4,
@@ -18,7 +17,7 @@ SEATS = {
 
 
 def match_of(phone: Phone, game: str) -> PlayedMatch:
-    return opened(phone, record(game, SEATS[game], []))
+    return phone.load(record(game, SEATS[game], []))
 
 
 def add(phone: Phone, match: PlayedMatch, *typed: str, **fields: str) -> Page:
@@ -40,18 +39,17 @@ def test_points_outside_a_deal_are_recorded_corrected_struck_and_undone(
     assert (entry["kind"], entry["note"]) == ("adjustment", "Talked")
     receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
     assert f"#{game}.table" in receipt.tree.one("details", class_="cited").one("a")["href"]
-    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    assert ann.send(page, f"/e/{match.ids[0]}", points1="1").status == 200
+    assert match.edit(0, points1="1").status == 200
     assert match.entries[0]["points"] == [-2, 1, 3, None][: SEATS[game]]
     assert "Adjustment was corrected" in ann.open(match.to_score + "log/").text
     for path in ("", "board", "print", "story", "sheet.csv", "record.json", "evenings", "resume",
                  "ahead", "rules", "law/"):  # fmt: skip
         assert ann.open(match.to_score + path).status == 200, path
     kept = match.match.record()
-    assert opened(ann, kept).match.record() == kept
-    ann.send(ann.open(f"{match.to_score}e/{match.ids[0]}"), "/strike")
+    assert ann.load(kept).match.record() == kept
+    match.strike(0)
     assert match.entries == []
-    undo(ann, match)
+    match.undo()
     assert match.entries[0]["points"][0] == -2
 
 
@@ -68,12 +66,11 @@ def test_figures_that_cant_be_are_shown_again_with_their_rule(ann: Phone) -> Non
 
 
 def test_after_the_end_points_can_still_be_given_and_corrected(ann: Phone) -> None:
-    match = opened(ann, record("free-pad", 2, [{"kind": "round", "points": [9, 5]}], rounds=1))
+    match = ann.load(record("free-pad", 2, [{"kind": "round", "points": [9, 5]}], rounds=1))
     add(ann, match, "", "6")
     page = ann.open(f"{match.to_score}e/{match.ids[1]}")
     assert any(a["href"].endswith("/edit") for a in page.tree.all("a"))
-    page = ann.open(f"{match.to_score}e/{match.ids[1]}/edit")
-    assert ann.send(page, f"/e/{match.ids[1]}", points1="4").status == 200
+    assert match.edit(1, points1="4").status == 200
     assert match.entries[1]["points"] == [None, 4]
 
 
@@ -92,8 +89,8 @@ def test_deals_and_points_from_two_phones_are_both_recorded(ann: Phone, ben: Pho
     assert len(match.entries) == 2
     ann.send(adjust, "/adjust", points0="-5")  # the same form again
     assert len(match.entries) == 2
-    undo(ann, match)
-    undo(ben, match)
+    match.undo()
+    match.by(ben).undo()
     assert match.entries == []
 
 
@@ -113,7 +110,7 @@ def test_a_ruling_that_leaves_the_penalty_to_the_table_leads_to_the_page(ann: Ph
         (link,) = [a["href"] for a in page.tree.all("a") if "/adjust" in a["href"]]
         note = ann.open(link).form("/adjust").fields()["note"]
         assert note == said or (not said and note)
-    tie = opened(ann, record("thirty-one", 3, [figures(20, 20, 31)]))
+    tie = ann.load(record("thirty-one", 3, [figures(20, 20, 31)]))
     assert "/adjust?" not in ask(ann, tie.to_score, "hand", cards="AS KS QS", asked="1").text
 
 
@@ -121,7 +118,7 @@ def test_a_life_that_was_given_is_among_the_hearts(ann: Phone) -> None:
     rounds: list[Any] = [figures(17, 20, 21), figures(17, 20, 21), figures(17, 20, 21)]
     more = {"kind": "adjustment", "points": [2, -1, None]}
     for entries, drawn, lost in ((rounds, 9, 3), ([*rounds, more], 11, 4)):
-        story = ann.open(opened(ann, record("thirty-one", 3, entries)).to_score + "story")
+        story = ann.open(ann.load(record("thirty-one", 3, entries)).to_score + "story")
         hearts = [each for each in story.tree.all("path") if each.get("class").startswith("heart")]
         assert len(hearts) == drawn
         assert sum("lost" in each["class"] for each in hearts) == lost
@@ -129,16 +126,16 @@ def test_a_life_that_was_given_is_among_the_hearts(ann: Phone) -> None:
 
 def test_adjustments_are_no_deals_where_deals_are_counted(ann: Phone) -> None:
     entries = [deal(6, 4, 3), {"kind": "adjustment", "points": [1, None, None]}]
-    page = ann.open(opened(ann, record("tribello", 3, entries)).to_score)
+    page = ann.open(ann.load(record("tribello", 3, entries)).to_score)
     assert page.tree.one("h1").text == "Tribello · deal 2 of 12"
 
 
 def test_points_may_go_to_somebody_who_left_but_no_lives_to_somebody_who_is_out(ann: Phone) -> None:
     left = {"attendance": [{"from": 1, "player": "Ann", "here": False}]}
     pad = record("free-pad", 3, [{"kind": "round", "points": [1, 2, 3]}]) | left
-    match = opened(ann, pad)
+    match = ann.load(pad)
     assert add(ann, match, "4").status == 200
     assert match.entries[1]["points"] == [4, None, None]
-    out = opened(ann, record("thirty-one", 3, [figures(17, 20, 21)], lives=0))
+    out = ann.load(record("thirty-one", 3, [figures(17, 20, 21)], lives=0))
     fields = ann.open(out.to_score + "adjust").form("/adjust").fields()
     assert {"points0", "points1", "points2"} & fields.keys() == {"points1", "points2"}

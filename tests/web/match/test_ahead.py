@@ -9,7 +9,7 @@ import pytest
 
 from referee.core.registry import GAMES
 from tests.web.markup import Element
-from tests.web.phones import HTMX, Phone, PlayedMatch, record_deal, start
+from tests.web.phones import HTMX, Phone, PlayedMatch
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora")
 
@@ -25,11 +25,9 @@ def due(section: Element) -> str:
     return section.one("h2").text
 
 
-def test_each_form_has_its_own_number_dealer_and_quotas_until_the_match_is_over(
-    ann: Phone,
-) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    record_deal(ann, match, 8, 4, 1)
+def test_each_form_has_its_own_number_dealer_and_quotas_until_the_match_is_over(ann: Phone) -> None:
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.deal(8, 4, 1)
     sections, forms = ahead(ann, match)
     assert [each["data-name"] for each in sections] == [f"deal {n}" for n in range(2, 13)]
     assert due(sections[0]) == "Ben deals · cut for trumps"
@@ -42,7 +40,7 @@ def test_each_form_has_its_own_number_dealer_and_quotas_until_the_match_is_over(
 
 
 def test_legs_follow_their_sequence(ann: Phone) -> None:
-    match = start(ann, "card-triathlon", *NAMES, format="half-marathon")
+    match = ann.start("card-triathlon", *NAMES, format="half-marathon")
     sections, _forms = ahead(ann, match)
     assert [each["data-kind"] for each in sections[:4]] == ["b-leg", "c-leg", "d-leg", "b-leg"]
     assert len(sections) == 60
@@ -50,7 +48,7 @@ def test_legs_follow_their_sequence(ann: Phone) -> None:
 
 def test_what_depends_on_figures_that_are_not_there_yet_is_left_out(ann: Phone) -> None:
     """In Thirty-One, they decide who deals and who has how many lives."""
-    match = start(ann, "thirty-one", *NAMES)
+    match = ann.start("thirty-one", *NAMES)
     sections, forms = ahead(ann, match)
     assert (due(sections[0]), due(sections[1])) == ("Ann deals · 4 still in", "Round 2")
     assert ["lives" in form.text for form in forms] == [True, False]
@@ -58,7 +56,7 @@ def test_what_depends_on_figures_that_are_not_there_yet_is_left_out(ann: Phone) 
 
 def test_few_bytes_have_them_all(ann: Phone) -> None:
     for name, game in GAMES.items():
-        match = start(ann, name, *[*NAMES, "Emil"][: game.usual_players])
+        match = ann.start(name, *[*NAMES, "Emil"][: game.usual_players])
         with ann.client.get(
             match.to_score + "ahead", headers={"Accept-Encoding": "gzip"}
         ) as response:
@@ -73,7 +71,7 @@ def test_nobody_who_only_watches_gets_any(ann: Phone, friday: PlayedMatch) -> No
 def test_figures_for_another_kind_of_entry_are_refused(
     ann: Phone, expected: str, status: int
 ) -> None:
-    match = start(ann, "card-triathlon", *NAMES)
+    match = ann.start("card-triathlon", *NAMES)
     form = ann.open(match.to_score).form("/entries").fields()
     answer = ann.client.post(
         match.to_score + "entries", data={**form, "due": expected}, headers=HTMX
@@ -83,7 +81,7 @@ def test_figures_for_another_kind_of_entry_are_refused(
 
 
 def test_figures_after_the_end_are_refused(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", lives="0")
+    match = ann.start("thirty-one", "Ann", "Ben", lives="0")
     form = ann.open(match.to_score).form("/entries").fields() | {"due": "round"}
     for values, status in (({"value0": "20", "value1": "30"}, 200), ({"value0": "25"}, 409)):
         number, id = match.number, form["id"].replace(form["id"][:8], f"0000000{status // 100}")

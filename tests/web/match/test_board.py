@@ -6,7 +6,7 @@ import re
 
 from tests.games.card_triathlon.legs import c_leg, d_leg
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
-from tests.web.phones import Page, Phone, opened
+from tests.web.phones import Page, Phone
 from tests.web.timed import LEG, marathon
 
 
@@ -28,21 +28,21 @@ BOARDS: list[tuple[Json, list[str]]] = [
 
 def test_the_board_says_who_deals_who_leads_and_what_the_last_deal_gave(ann: Phone) -> None:
     for made, lines in BOARDS:
-        page = ann.open(opened(ann, made).to_score + "board")
+        page = ann.open(ann.load(made).to_score + "board")
         assert told(page) == lines
         leading = [each.text.split()[0] for each in page.tree.all("li", class_="leads")]
         assert leading == [line.split()[0] for line in lines if {"ahead", "won"} & {*line.split()}]
 
 
 def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
-    page = ann.open(opened(ann, marathon(4, 3)).to_score + "board")
+    page = ann.open(ann.load(marathon(4, 3)).to_score + "board")
     assert all("of 42,200" in each for each in told(page))
     assert len(page.tree.all("progress")) == 2
     assert page.tree.one("p", class_="own").text.count("deals") == 1
 
 
 def test_a_finished_board_says_who_won_by_how_much_and_nothing_is_due(ann: Phone) -> None:
-    page = ann.open(opened(ann, tribello(*[deal(8, 4, 1)] * 12)).to_score + "board")
+    page = ann.open(ann.load(tribello(*[deal(8, 4, 1)] * 12)).to_score + "board")
     lines = [each.text for each in page.tree.one("div", class_="due").all("p")]
     assert lines == [
         "by 24 points · 12 deals",
@@ -52,7 +52,7 @@ def test_a_finished_board_says_who_won_by_how_much_and_nothing_is_due(ann: Phone
     made = record(
         "card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180), d_leg(0, 0, 0, 0)], format="sprint"
     )
-    assert ann.open(opened(ann, made).to_score + "board").tree.all("progress") == []
+    assert ann.open(ann.load(made).to_score + "board").tree.all("progress") == []
 
 
 STRIPS: list[tuple[Json, list[str]]] = [
@@ -82,7 +82,7 @@ STRIPS: list[tuple[Json, list[str]]] = [
 def test_a_column_says_who_deals_and_who_leads(ann: Phone) -> None:
     for made, columns in STRIPS:
         for role in ["score", "watch"]:
-            match = opened(ann, made)
+            match = ann.load(made)
             page = ann.open(match.to_score if role == "score" else match.to_watch)
             found = page.tree.one("ul", class_="strip").all("li")
             # A team's name may break after a plus; lives are also dots.
@@ -95,7 +95,7 @@ def test_a_column_says_who_deals_and_who_leads(ann: Phone) -> None:
 
 
 def test_totals_of_a_marathon_stand_in_one_line_above_their_columns(ann: Phone) -> None:
-    page = ann.open(opened(ann, marathon(4, 90)).to_score)
+    page = ann.open(ann.load(marathon(4, 90)).to_score)
     (line,) = page.tree.one("tbody", class_="sums").all("tr")
     figures = [each.text for each in line.all("td")]
     assert len(figures) == 8

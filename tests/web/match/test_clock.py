@@ -12,10 +12,9 @@ import referee
 from referee.web.match.clock import Clock
 from tests.games.card_triathlon.legs import TIME
 from tests.games.records import record
-from tests.web.followed import begin, sent, tap_all
 from tests.web.leg_forms import bid, c_typed
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch
 from tests.web.timed import LEG, against_the_clock
 
 STATIC = Path(referee.__file__).parent / "static"
@@ -40,13 +39,13 @@ def key(page: Page) -> str:
 @pytest.fixture
 def timed(ann: Phone) -> PlayedMatch:
     """A match with an hour left and 20 seconds per decision."""
-    return opened(ann, against_the_clock(ends=60, decision_seconds=20))
+    return ann.load(against_the_clock(ends=60, decision_seconds=20))
 
 
 @pytest.fixture
 def over(ann: Phone) -> PlayedMatch:
     """A match whose time is up but which nobody has ended."""
-    return opened(ann, against_the_clock(LEG, ends=-1))
+    return ann.load(against_the_clock(LEG, ends=-1))
 
 
 def test_every_page_of_a_timed_match_says_when_it_ends(ann: Phone, timed: PlayedMatch) -> None:
@@ -73,8 +72,8 @@ def test_every_page_of_a_timed_match_says_when_it_ends(ann: Phone, timed: Played
 
 
 def test_only_a_match_against_the_clock_has_one(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    free = opened(ann, against_the_clock(LEG))
+    friday.deal(6, 4, 3)
+    free = ann.load(against_the_clock(LEG))
     places = [
         home + leaf
         for match in (friday, free)
@@ -88,7 +87,7 @@ def test_only_a_match_against_the_clock_has_one(ann: Phone, friday: PlayedMatch)
 
 
 def test_seconds_alone_set_a_clock_without_an_end(ann: Phone) -> None:
-    match = opened(ann, against_the_clock(LEG, decision_seconds=30))
+    match = ann.load(against_the_clock(LEG, decision_seconds=30))
     box = ann.open(match.to_score).tree.one(id="clock")
     assert box.one(id="decision")["data-seconds"] == "30"
     assert box.all("time") == box.all(class_="over") == []
@@ -165,7 +164,7 @@ def test_a_leg_recorded_after_the_end_leaves_none_under_way(ann: Phone, over: Pl
 
 
 def test_once_the_leg_is_cut_only_the_end_is_left_and_then_no_clock(ann: Phone) -> None:
-    match = opened(ann, against_the_clock(PARTIAL, ends=-1))
+    match = ann.load(against_the_clock(PARTIAL, ends=-1))
     page = ann.open(match.to_score)
     told = page.tree.one("div", class_="over")
     assert is_shown(told)
@@ -181,13 +180,13 @@ def test_once_the_leg_is_cut_only_the_end_is_left_and_then_no_clock(ann: Phone) 
 
 
 def test_while_cards_fall_the_offer_leads_to_the_figures(ann: Phone) -> None:
-    match = opened(ann, against_the_clock(ends=-1))
-    page = begin(ann, match, **bid("1C", 0))
+    match = ann.load(against_the_clock(ends=-1))
+    page = match.begin(**bid("1C", 0))
     told = page.tree.one("div", class_="over")
     assert {way["href"] for way in told.all("a", class_="button")} == {f"{match.to_score}#leave"}
     acts = page.tree.one("div", id="leave").all("form")
     assert [form["action"].rpartition("/")[2] for form in acts] == ["record", "figures"]
-    sent(ann, match, "play/leave")
+    match.post("play/leave")
     assert key(ann.open(match.to_score)) == "partial"
 
 
@@ -197,10 +196,10 @@ def test_the_script_of_the_clock_is_small() -> None:
 
 def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone) -> None:
     for cards in ["", "5C 6C", "5C 6C 7C AC KD 2D 3D 4D 9H"]:
-        match = opened(ann, against_the_clock(ends=-1))
-        page = begin(ann, match, **bid("1C", 0))
+        match = ann.load(against_the_clock(ends=-1))
+        page = match.begin(**bid("1C", 0))
         fallen = cards.split()
-        page = tap_all(ann, page, fallen)
+        page = ann.tap_all(page, fallen)
         ann.send(page, "/play/record", partial="1")
         complete = [fallen[at : at + 4] for at in range(0, len(fallen) // 4 * 4, 4)]
         entry = match.entries[-1]
@@ -212,8 +211,8 @@ def test_a_deal_by_cards_is_cut_short_with_its_complete_tricks(ann: Phone) -> No
 
 
 def test_only_the_clock_cuts_a_deal_short(ann: Phone) -> None:
-    match = opened(ann, record("card-triathlon", 4, ()))
-    page = begin(ann, match, **bid("1C", 0))
+    match = ann.load(record("card-triathlon", 4, ()))
+    page = match.begin(**bid("1C", 0))
     assert [b for b in page.tree.all("button") if b.get("name") == "partial"] == []
-    assert sent(ann, match, "play/record", partial="1").status == 422
+    assert match.post("play/record", partial="1").status == 422
     assert match.entries == []

@@ -9,8 +9,7 @@ import pytest
 from referee.web.match.match_page import GONE
 from tests.games.records import deal, tribello
 from tests.games.test_cases import record_of
-from tests.web.leg_forms import edited
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, record_round, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 EVEN = ["0", "0", "0"]
 UP = ["+1", "−1", "0"]
@@ -22,7 +21,7 @@ def receipt(phone: Phone, match: PlayedMatch, row: int) -> Page:
 
 def test_undo_and_redo_go_step_by_step(ann: Phone, friday: PlayedMatch) -> None:
     for tricks in ((6, 4, 3), (4, 6, 3), (7, 3, 3)):
-        page = record_deal(ann, friday, *tricks)
+        page = friday.deal(*tricks)
     rows = [EVEN, ["+1", "0", "−1"], ["+3", "0", "−3"]]
     for left in (2, 1, 0):
         page = ann.press(page, "Undo")
@@ -37,9 +36,9 @@ def test_undo_and_redo_go_step_by_step(ann: Phone, friday: PlayedMatch) -> None:
 
 
 def test_an_edit_judges_later_rows_and_can_be_undone(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    record_deal(ann, friday, 3, 6, 4)
-    page = edited(ann, friday, 0, tricks0="8", tricks1="2", trump="H")
+    friday.deal(6, 4, 3)
+    friday.deal(3, 6, 4)
+    page = friday.edit(0, tricks0="8", tricks1="2", trump="H")
     assert page.rows == [["+2", "−2", "0"], EVEN]
     assert page.totals == ["2", "−2", "0"]
     assert friday.entries[0] == {"kind": "deal", "tricks": [8, 2, 3], "trump": "H"}
@@ -51,11 +50,11 @@ def test_an_edit_judges_later_rows_and_can_be_undone(ann: Phone, friday: PlayedM
 
 
 def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: PlayedMatch) -> None:
-    record_round(ann, swim, "21", "20", "10")
-    record_round(ann, swim, "20", "21")
+    swim.round("21", "20", "10")
+    swim.round("20", "21")
     assert swim.match.sheet().winners == ("Ben",)
     number = swim.number
-    page = edited(ann, swim, 0, value1="9", value2="20")
+    page = swim.edit(0, value1="9", value2="20")
     assert page.status == 422
     assert "Round 2" in page.alert
     assert swim.number == number
@@ -70,14 +69,14 @@ def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: P
 
 
 def test_a_round_after_the_end_has_to_be_corrected(ann: Phone, swim: PlayedMatch) -> None:
-    record_round(ann, swim, "21", "20", "10")
-    record_round(ann, swim, "21", "20")
-    page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
+    swim.round("21", "20", "10")
+    swim.round("21", "20")
+    page = ann.send(swim.edit(0, value1="10"), f"/e/{swim.ids[0]}")
     assert page.marks == ["", "bad"]
     assert "thirty-one.end" in page.rules
     assert "or cross it out" in page.tree.one(class_="due").text
     assert page.tree.all(class_="finished") == []
-    edit = ann.open(f"{swim.to_score}e/{swim.ids[1]}/edit")
+    edit = swim.open_edit(1)
     assert edit.tree.one("h1").text == "Correct an entry"
     way = page.tree.one(class_="dock").one("a", class_="button")["href"]
     struck = ann.send(ann.open(way), "/strike")
@@ -85,7 +84,7 @@ def test_a_round_after_the_end_has_to_be_corrected(ann: Phone, swim: PlayedMatch
 
 
 def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> None:
-    match = opened(ann, tribello(deal(6, 4, 2), *[deal(6, 4, 3)] * 11))
+    match = ann.load(tribello(deal(6, 4, 2), *[deal(6, 4, 3)] * 11))
     page = ann.open(match.to_score)
     assert page.marks == ["bad", *[""] * 11]
     assert "or cross it out" in page.tree.one(class_="due").text
@@ -98,8 +97,8 @@ def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> No
 
 
 def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 7, 3, 3)
-    record_deal(ann, friday, 3, 6, 4)
+    friday.deal(7, 3, 3)
+    friday.deal(3, 6, 4)
     home = f"{friday.to_score}e/{friday.ids[0]}"
     assert ann.send(receipt(ann, friday, 0), "/strike").rows == [["−3", "+2", "+1"]]
     page = ann.open(home)
@@ -115,7 +114,7 @@ def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch)
 
 def page_with(phone: Phone, match: PlayedMatch, act: str) -> Page:
     if act == "/back":
-        return edited(phone, match, 0, note="x")
+        return match.by(phone).edit(0, note="x")
     page = receipt(phone, match, 0)
     if act == "/restore":
         phone.send(page, "/strike")
@@ -125,16 +124,16 @@ def page_with(phone: Phone, match: PlayedMatch, act: str) -> Page:
 
 def test_an_act_is_done_once_and_not_late(ann: Phone, ben: Phone) -> None:
     for act in ("/strike", "/restore", "/back", "/names"):
-        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+        match = ann.start("tribello", "Ann", "Ben", "Cleo")
         for tricks in ((6, 4, 3), (7, 3, 3)):
-            record_deal(ann, match, *tricks)
+            match.deal(*tricks)
         page, number = page_with(ann, match, act), match.number
         assert [ann.answer(page, act).status for _ in range(2)] == [303, 303]
         assert match.number == number + 1
         early = page_with(ben, match, act)
         if act == "/names":
             ann.send(ann.open(match.to_score + "players/"), "/names", title="Saturday")
-        record_deal(ann, match, 3, 6, 4)
+        match.deal(3, 6, 4)
         number = match.number
         late = ben.answer(early, act)
         assert (late.status, match.number) == (409, number)
@@ -143,9 +142,9 @@ def test_an_act_is_done_once_and_not_late(ann: Phone, ben: Phone) -> None:
 
 
 def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    record_deal(ann, friday, 4, 6, 3)
-    edited(ann, friday, 0, tricks0="7", tricks1="3")
+    friday.deal(6, 4, 3)
+    friday.deal(4, 6, 3)
+    friday.edit(0, tricks0="7", tricks1="3")
     log = ann.open(friday.to_score + "log/")
     forms = {each.fields()["to"]: each for each in log.tree.all("form")}
     assert sorted(forms) == ["1", "2", "3"]
@@ -159,13 +158,13 @@ def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: Play
 
 def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch) -> None:
     ann.post(friday.to_score + "phone", {"seat": "0"})
-    record_deal(ann, friday, 6, 4, 3, note="all even")
-    edited(ann, friday, 0, tricks0="7", tricks1="3", note="")
+    friday.deal(6, 4, 3, note="all even")
+    friday.edit(0, tricks0="7", tricks1="3", note="")
     row = receipt(ann, friday, 0)
     ann.send(row, "/strike")
     ann.send(ann.open(row.address), "/restore")
     ann.send(ann.open(friday.to_score + "players/"), "/names", player1="Bob", title="Later")
-    ann.press(ann.open(friday.to_score), "Undo")
+    friday.undo()
     lines = [line.text for line in ann.open(friday.to_score + "log/").tree.one("ol").all("li")]
     said = ["7 The names were changed back", "6 The names were changed",
             "5 Round 1, deal 1 was put", "4 Round 1, deal 1 was crossed out",
@@ -181,7 +180,7 @@ def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch
 
 
 def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", tied_lowest="none")
+    match = ann.start("thirty-one", "Ann", "Ben", tied_lowest="none")
     for _ in range(105):
         match.write("added", entry={"kind": "round", "values": [21, 21]})
     short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
@@ -200,7 +199,7 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
 
 
 def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 8, 4, 1)
+    friday.deal(8, 4, 1)
     typed = {"title": "Saturday", "player2": "Dora"}
     page = ann.send(ann.open(friday.to_score + "players/"), "/names", **typed)
     heads = [cell.text for cell in page.tree.one("thead").all("th")]
@@ -223,16 +222,16 @@ def test_the_log_knows_whose_phone_wrote(ann: Phone, ben: Phone, friday: PlayedM
     ben.post(friday.to_score + "phone", {"seat": "1"})
     assert "Ben your phone" in ben.open(friday.to_score + "players/").text
     for phone in (ben, ann):
-        record_deal(phone, friday, 6, 4, 3)
+        friday.by(phone).deal(6, 4, 3)
     for no_seat in ("", "3", "-1", "x", "9" * 5000, "²"):
         assert ben.post(friday.to_score + "phone", {"seat": no_seat}).status == 303
-        record_deal(ben, friday, 6, 4, 3)
+        friday.by(ben).deal(6, 4, 3)
     assert [event.by for event in friday.events[1:]] == ["Ben", *[None] * 7]
 
 
 def test_no_form_corrects_an_unknown_entry(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    edited(ann, friday, 0, tricks0="8", tricks1="2", tricks2="3")
+    friday.deal(6, 4, 3)
+    friday.edit(0, tricks0="8", tricks1="2", tricks2="3")
     _, added, changed = friday.events
     typed = {"tricks0": "8", "tricks1": "2", "tricks2": "3"}
     for act in ("/strike", "/restore", "/accept"):
@@ -248,7 +247,7 @@ def test_no_form_corrects_an_unknown_entry(ann: Phone, friday: PlayedMatch) -> N
 
 @pytest.mark.parametrize("case", ["tribello-slips", "la-krap-slips", "triathlon-slips"])
 def test_an_entry_after_the_end_has_a_form_too(ann: Phone, case: str) -> None:
-    match = opened(ann, record_of(case))
+    match = ann.load(record_of(case))
     after = [id for id in match.ids if match.match.due_at(id) is None]
     assert after
     for id in match.ids:

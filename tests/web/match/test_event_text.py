@@ -13,7 +13,7 @@ from referee.matches.match_state import MatchState, StateBuilder
 from tests.games.records import Json, tribello
 from tests.matches.logs import added, event, gone_on, log, returned
 from tests.matches.played import EVEN
-from tests.web.phones import Phone, PlayedMatch, at_match
+from tests.web.phones import Phone, PlayedMatch
 
 EIGHT, NINE = "2025-03-01T21:00:00+01:00", "2025-03-01T22:00:00+01:00"
 
@@ -193,10 +193,10 @@ def test_a_new_kind_of_event_needs_nothing_but_its_class() -> None:
 def test_a_new_kind_of_event_is_shown_and_undone_and_disturbs_no_other_form(
     ann: Phone, friday: PlayedMatch
 ) -> None:
-    page = at_match(ann, friday)
+    page = friday.open_form()
     friday.write("applauded", whom="Ben")
     assert "Ben had applause." in ann.open(friday.to_score + "log/").text
-    undone = ann.follow(ann.send(at_match(ann, friday), "/back"))
+    undone = ann.follow(ann.send(friday.open_form(), "/back"))
     assert "Ben had applause too early." in undone.text
     assert friday.match.shows_chances
     friday.write("applauded", whom="Ben")

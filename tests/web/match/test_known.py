@@ -10,10 +10,10 @@ import pytest
 from referee.matches.match_state import DealInProgress
 from tests.games.card_triathlon.legs import all_to
 from tests.games.card_triathlon.two_tables import four
-from tests.games.records import deal, tribello
+from tests.games.records import NAMES, deal, tribello
 from tests.web.at_tables import start_eight
-from tests.web.followed import PLAYERS, in_question, redo, sent, trick_shown, undo
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, start
+from tests.web.followed import in_question
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 Typed = dict[str, str]
 KRAP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "AD", "turned": "BJ 10H"}
@@ -38,7 +38,7 @@ NOTED: list[tuple[str, Typed, dict[str, Any], str]] = [
 
 
 def start_for(phone: Phone, game: str) -> PlayedMatch:
-    return start(phone, game, *PLAYERS[: 4 if game == "card-triathlon" else 3])
+    return phone.start(game, *NAMES[: 4 if game == "card-triathlon" else 3])
 
 
 def note(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
@@ -83,9 +83,9 @@ def test_what_is_known_is_on_all_phones_and_in_the_form(
     assert line(ben.open(match.to_watch)) == words
     assert ben.open(match.to_watch + "board").tree.one("h2").text == words
     assert words in ben.open(match.to_score + "resume").tree.one("h2").text
-    assert line(undo(ben, match)) != words
+    assert line(match.by(ben).undo()) != words
     assert filled(ben.open(match.to_score)) == {}
-    assert line(redo(ann, match)) == words
+    assert line(match.redo()) == words
 
 
 def test_the_newest_word_of_the_table_counts(ann: Phone, ben: Phone) -> None:
@@ -99,7 +99,7 @@ def test_the_newest_word_of_the_table_counts(ann: Phone, ben: Phone) -> None:
     assert ben.post(match.to_score + "entries", late, **HTMX).status == 200
     assert [(each["trump"], each["tricks"]) for each in match.entries] == [("S", [6, 4, 3])]
     assert (match.match.deals, filled(ben.open(match.to_score))) == ({}, {})
-    undo(ann, match)
+    match.undo()
     ann.send(ann.open(match.to_score), "/entries", tricks0="6", tricks1="4")
     assert match.entries[0]["trump"] == "H"
 
@@ -114,7 +114,7 @@ def test_two_phones_that_note_at_once(ann: Phone, ben: Phone) -> None:
         assert (page.status, match.number, match.facts()["trump"]) == (status, 2, "H")
     assert (page.form("/entries").fields()["trump"], bool(page.alert)) == ("S", True)
     number = match.number
-    assert sent(ann, match, "play/known", trump="H").status == 303
+    assert match.post("play/known", trump="H").status == 303
     assert match.number == number, "nothing new"
     note(ben, match, trump="S")
     assert (match.number, filled(ann.open(match.to_score))) == (number + 1, {"trump": "S"})
@@ -141,7 +141,7 @@ def test_what_is_typed_stays_when_facts_become_known(ann: Phone, ben: Phone) -> 
         note(ann, match, **TO_4_CLUBS)
         page = ben.open(f"{match.to_score}?{urlencode(fields)}", **HTMX)
         assert filled(page) == {**shown, **typed}
-        undo(ann, match)
+        match.undo()
 
 
 WAYS: list[tuple[str, Typed, tuple[str, str, str]]] = [
@@ -170,16 +170,16 @@ def test_a_deal_goes_on_by_cards_without_asking_again(ann: Phone) -> None:
     page = note(ann, match, trump="H")
     fields = page.form("/entries").fields()
     page = ann.follow(ann.post(page.tree.one(id="way")["formaction"], fields))
-    assert (trick_shown(page), match.facts()["trump"]) == ([], "H")
-    assert sent(ann, match, "play/known", trump="S").status == 409
+    assert (page.trick, match.facts()["trump"]) == ([], "H")
+    assert match.post("play/known", trump="S").status == 409
 
-    match = opened(ann, tribello(*[deal(6, 4, 3)] * 6))
+    match = ann.load(tribello(*[deal(6, 4, 3)] * 6))
     assert way(ann.open(match.to_score)) == ("By cards", "post", ""), "a round without trumps"
 
 
 def test_facts_that_cannot_be_are_refused_in_the_form(ann: Phone) -> None:
     match = start_for(ann, "la-krap")
-    page = sent(ann, match, "play/known", **KRAP | {"turned": "BJ"})
+    page = match.post("play/known", **KRAP | {"turned": "BJ"})
     assert (page.status, page.rules, match.number) == (422, ["la-krap.game-card"], 1)
     assert page.form("/entries").fields()["turned"] == "BJ"
     page = ann.open(match.to_score + "play/")  # also without scripts
@@ -211,7 +211,7 @@ def test_each_of_two_tables_has_its_own_contract(ann: Phone, ben: Phone) -> None
     form = ben.open(match.to_score + "?table=1").form("/entries").fields()
     ben.post(match.to_score + "play/?table=1", form)
     assert [match.match.deals[table].is_followed for table in (0, 1)] == [False, True]
-    assert trick_shown(ben.open(match.to_score + "?table=1")) == []
+    assert ben.open(match.to_score + "?table=1").trick == []
     assert filled(ann.open(match.to_score + "?table=0")).items() >= TO_4_CLUBS.items()
 
 

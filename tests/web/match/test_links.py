@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from referee.web.http.limits import THIS_MACHINE
-from tests.web.followed import take_seat, tap
-from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, routes, start
+from tests.phones import key_in
+from tests.web.phones import Page, Phone, PlayedMatch, routes
 
 COOKIE_ONLY = {"home.hide", "home.unhide", "players.sit", "play.hand"}
 """Endpoints that accept forms from a viewing link, because they change only that phone's cookie."""
@@ -34,7 +34,7 @@ def gets(app: Flask, key: str, id: str) -> list[str]:
 
 
 def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     stranger = Phone(ann.app)
     assert stranger.open(f"{friday.to_watch}e/{friday.ids[0]}/edit").status == 403
     assert stranger.open(f"{friday.to_watch}play/").status == 403
@@ -68,7 +68,7 @@ def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: PlayedM
     tried = set()
     for endpoint, address in acts(app, busy.watch_key, busy.ids[0]):
         phone = Phone(app)
-        take_seat(phone, busy.to_watch, 1)
+        phone.take_seat(busy.to_watch, 1)
         form = FORM | {"number": str(busy.number), "id": f"by a watcher, {endpoint}"}
         for page in (phone.post(address, form), phone.post(f"{address}?asked=1&cards=7S", form)):
             if endpoint in COOKIE_ONLY:
@@ -86,7 +86,7 @@ def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: PlayedM
 
 def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) -> None:
     watcher = Phone(app)
-    take_seat(watcher, busy.to_watch, 1)
+    watcher.take_seat(busy.to_watch, 1)
     watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
     for address in watched(busy):
         page = watcher.open(address)
@@ -119,7 +119,7 @@ def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMat
         for page in pages:
             for secret in secrets:
                 assert secret not in (page.html + str(page.response.headers)), page.address
-        take_seat(watcher, busy.to_watch, 1)
+        watcher.take_seat(busy.to_watch, 1)
         watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
 
 
@@ -144,8 +144,8 @@ def test_a_phone_that_watches_says_so_and_whose_phone_records(
     ann: Phone, ben: Phone, friday: PlayedMatch
 ) -> None:
     assert "on the phone that keeps score" in ben.open(friday.to_watch).text
-    take_seat(ann, friday.to_score, 0)
-    record_deal(ann, friday, 6, 4, 3)
+    ann.take_seat(friday.to_score, 0)
+    friday.deal(6, 4, 3)
     page = ben.open(friday.to_watch)
     assert "You’re watching. To record, scan the scoring code on Ann’s phone." in page.text
     assert page.tree.one(id="live")["class"] == "watched"
@@ -179,20 +179,20 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     assert ben.post(f"/m/{old_key}/share/renew", form).status == 404
     assert old_key not in ben.open("/").html
     assert new_score in ann.open("/").html
-    tap(ann, ann.open(f"/m/{new_score}/"), "6D")
+    ann.tap(ann.open(f"/m/{new_score}/"), "6D")
     assert busy.store.events(new.match_id)[-1].by == "Ben", "the phone has kept its seat"
 
 
 def test_a_form_renews_a_link_once(ann: Phone, ben: Phone) -> None:
     for role in ("score", "watch"):
-        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+        match = ann.start("tribello", "Ann", "Ben", "Cleo")
         form = {"role": role, "form": role * 4 + "B" * (22 - 4 * len(role))}
         first = ann.post(match.to_score + "share/renew", form)
-        made = match.store.find(key_in(first.response.headers["Location"]))
+        made = match.store.find(key_in(first.location))
         assert made is not None
         assert form["form"] not in (made.score_key, made.watch_key)
         again = ben.post(match.to_score + "share/renew", form)
-        assert again.response.headers["Location"] == first.response.headers["Location"]
+        assert again.location == first.location
         other = ben.post(match.to_score + "share/renew", {"role": role, "form": "C" * 22})
         assert other.status == (404 if role == "score" else 303)
 
@@ -211,9 +211,9 @@ def test_only_its_form_renews_a_link(ann: Phone, friday: PlayedMatch, swim: Play
 
 
 def test_home_lists_each_match_once(ann: Phone, friday: PlayedMatch, ben: Phone) -> None:
-    other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
+    other = ann.start("thirty-one", "Ann", "Ben", title="Swim")
     ann.open(friday.to_watch)
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     links = [a["href"] for a in ann.open("/").tree.all("a", class_="go-on")]
     assert links == [friday.to_score, other.to_score]
 
@@ -274,7 +274,7 @@ def test_no_key_in_logs(app: Flask, friday: PlayedMatch, caplog: pytest.LogCaptu
     caplog.set_level(logging.DEBUG)
     keys = [friday.score_key, friday.watch_key]
     phone = Phone(app)
-    record_deal(phone, friday, 6, 4, 3)
+    friday.by(phone).deal(6, 4, 3)
     phone.open(friday.to_watch)
     phone.post(friday.to_score + "entries", {"tricks0": "99"})
     phone.open(friday.to_score + "no-such-page")

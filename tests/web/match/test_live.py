@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from referee.web.http.gateway import HAND_OVER
 from referee.web.http.streams import AT_ONCE, Stream, Streams, number_event
-from tests.web.phones import Phone, PlayedMatch, record_deal
+from tests.web.phones import Phone, PlayedMatch
 
 
 def listen(app: Flask, address: str, **headers: str) -> TestResponse:
@@ -28,7 +28,7 @@ def test_a_stream_tells_what_its_page_missed_and_when_to_ask_again(
         response = listen(app, f"{friday.to_score}stream?after={after}")
         assert response.text == retry + missed.format(1)
     assert response.headers["Cache-Control"] == "no-store"
-    record_deal(Phone(app), friday, 6, 4, 3)
+    friday.by(Phone(app)).deal(6, 4, 3)
     for home in (friday.to_score, friday.to_watch):
         assert listen(app, f"{home}stream?after=1").text == retry + missed.format(2)
         assert listen(app, f"{home}stream?after=2").text == retry + "data: here\n\n"
@@ -36,7 +36,7 @@ def test_a_stream_tells_what_its_page_missed_and_when_to_ask_again(
 
 
 def test_a_reconnect(app: Flask, friday: PlayedMatch) -> None:
-    record_deal(Phone(app), friday, 6, 4, 3)
+    friday.by(Phone(app)).deal(6, 4, 3)
     address = friday.to_score + "stream?after=0"
     for last, is_news in (("1", True), ("1/9680", True), ("2", False)):
         headers = {"Last-Event-ID": last, "Accept-Encoding": "gzip"}

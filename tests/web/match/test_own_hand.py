@@ -12,21 +12,8 @@ from flask import Flask
 from referee.web.story import story_page
 from tests.games.dealt import DEALINGS, Dealt
 from tests.games.records import record
-from tests.web.followed import (
-    begin,
-    begun,
-    dealt,
-    facts_typed,
-    keys,
-    redo,
-    sent,
-    take_seat,
-    tap,
-    tap_all,
-    undo,
-    write_cards,
-)
-from tests.web.phones import Page, Phone, PlayedMatch, opened, routes, start
+from tests.web.followed import dealt, facts_typed
+from tests.web.phones import Page, Phone, PlayedMatch, routes
 
 ONE_OF_EACH = [dealt(game, 4) for game in DEALINGS]
 
@@ -38,7 +25,7 @@ def hand_of(deal: Dealt, seat: int) -> list[str]:
 
 def with_hand(phone: Phone, home: str, seat: int, *cards: str) -> Page:
     """Take this seat on the phone, enter these cards, and return the match page."""
-    page = phone.send(take_seat(phone, home, seat), "/play/hand", hand=" ".join(cards))
+    page = phone.send(phone.take_seat(home, seat), "/play/hand", hand=" ".join(cards))
     assert page.status == 200, page.rules
     return page
 
@@ -52,24 +39,24 @@ def hand_on(page: Page) -> list[str] | None:
 @pytest.fixture
 def led(ann: Phone) -> PlayedMatch:
     """A Tribello match in which Ann has led the king of hearts and spades are trumps."""
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    tap(ann, begin(ann, match, trump="S"), "KH")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    ann.tap(match.begin(trump="S"), "KH")
     return match
 
 
 @pytest.mark.parametrize("deal", ONE_OF_EACH, ids=lambda deal: str(deal.game))
 def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dealt) -> None:
-    match, _ = begun(ann, deal)
+    match, _ = ann.play(deal, 0)
     with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
     left, fallen = Counter(hand_of(deal, 1)), 0
     for at, card in enumerate(deal.cards[: 7 * deal.seats]):
         if deal.turns[at] == 1:
-            write_cards(match, deal.cards[fallen:at])
+            match.fall(*deal.cards[fallen:at])
             fallen = at
             hand, trick = list(left.elements()), deal.cards[at - at % deal.seats : at]
             allowed = set(deal.oracle.playable(hand, trick))
             mine = ben.open(match.to_score)
-            assert keys(mine) == {each: each in allowed for each in hand}
+            assert mine.card_keys == {each: each in allowed for each in hand}
             links = mine.form("/play/card").all("a", class_="rule")
             rules = {link["href"].partition("#")[2] for link in links}
             assert rules == {deal.oracle.broken(each) for each in hand if each not in allowed}
@@ -79,28 +66,28 @@ def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dea
 def test_an_illegal_card_of_the_own_hand(ann: Phone, ben: Phone, either: Phone) -> None:
     """Tapped again, the refused card is played, but another illegal one is refused as well."""
     for then, falls in (("AC", True), ("3H", True), ("AD", False)):
-        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-        tap(ann, begin(ann, match, trump="S"), "KH")
+        match = ann.start("tribello", "Ann", "Ben", "Cleo")
+        ann.tap(match.begin(trump="S"), "KH")
         ben.headers = {}
         page = with_hand(ben, match.to_score, 1, "AC", "2H", "3H", "AD")
         ben.headers = either.headers
-        refused = tap(ben, page, "AC")
+        refused = ben.tap(page, "AC")
         assert (refused.status, refused.is_whole) == (422, not either.by_htmx)
         assert refused.rules == ["tribello.follow"]
         assert refused.alert
         assert match.fallen() == ["KH"]
         again = refused.form("/play/card").all("button", value="AC")
         assert len(again) == 2  # the key itself, and the one to insist
-        page = tap(ben, refused, then)
+        page = ben.tap(refused, then)
         assert (page.status, page.rules) == ((200, []) if falls else (422, ["tribello.follow"]))
         assert match.fallen() == ["KH", *[then] * falls]
 
 
 def test_a_card_that_the_own_hand_lacks_or_another_plays(ben: Phone, led: PlayedMatch) -> None:
     with_hand(ben, led.to_score, 1, "2H", "3H")
-    refused = sent(ben, led, "play/card", card="4H")
+    refused = led.by(ben).post("play/card", card="4H")
     assert (refused.status, refused.rules) == (422, ["tribello.play"])
-    assert tap(ben, refused, "4H").status == 200
+    assert ben.tap(refused, "4H").status == 200
     assert led.fallen() == ["KH", "4H"]
     page = ben.send(ben.open(led.to_score), "/play/hand", hand="KH AC")
     assert (page.status, page.rules) == (422, ["tribello.pack"])
@@ -108,22 +95,22 @@ def test_a_card_that_the_own_hand_lacks_or_another_plays(ben: Phone, led: Played
 
 def test_the_own_hand_follows_undo_and_redo(ben: Phone, led: PlayedMatch) -> None:
     page = with_hand(ben, led.to_score, 1, "2H", "3H", "AC")
-    page = tap_all(ben, tap(ben, page, "2H"), ["4H", "KD"])
-    assert keys(page) == {"3H": True, "AC": True}
+    page = ben.tap_all(ben.tap(page, "2H"), ["4H", "KD"])
+    assert page.card_keys == {"3H": True, "AC": True}
     for _ in range(3):
-        page = undo(ben, led)
-    assert keys(page) == {"2H": True, "3H": True, "AC": False}
-    redo(ben, led)
-    assert keys(redo(ben, led)).keys() > {"3H", "AC", "2C"}  # another player's turn
+        page = led.by(ben).undo()
+    assert page.card_keys == {"2H": True, "3H": True, "AC": False}
+    led.by(ben).redo()
+    assert led.by(ben).redo().card_keys.keys() > {"3H", "AC", "2C"}  # another player's turn
 
 
 def test_of_two_copies_one_falls_and_the_other_stays(ann: Phone, ben: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-    begin(ann, match, turned="9C", alone="1")
+    match = ann.start("la-krap", "Ann", "Ben", "Cleo")
+    match.begin(turned="9C", alone="1")
     page = with_hand(ben, match.to_score, 1, "AS", "AS", "BJ", "SHEET")
     assert len(page.tree.one(id="play").all("button", value="AS")) == 2
-    page = tap_all(ben, page, ["AS", "7H", "7D"])
-    assert keys(page) == {"AS": True, "BJ": True, "SHEET": True}
+    page = ben.tap_all(page, ["AS", "7H", "7D"])
+    assert page.card_keys == {"AS": True, "BJ": True, "SHEET": True}
     assert len(page.tree.one(id="play").all("button", value="AS")) == 1
 
 
@@ -169,11 +156,11 @@ def test_a_hand_is_on_its_own_phone_alone(
     monkeypatch.setattr(story_page, "find_renderer", lambda: None)  # so that pictures are text
     deal = dealt("la-krap", 3)
     writer, own, twin, watcher = (Phone(app) for _ in range(4))
-    match = opened(writer, record(deal.game, deal.seats, [deal.entry]))
-    tap_all(writer, begin(writer, match, **facts_typed(deal.facts)), deal.cards[:5])
+    match = writer.load(record(deal.game, deal.seats, [deal.entry]))
+    writer.tap_all(match.begin(**facts_typed(deal.facts)), deal.cards[:5])
     for phone in (own, twin):
-        take_seat(phone, match.to_score, 1)
-    take_seat(watcher, match.to_watch, 1)
+        phone.take_seat(match.to_score, 1)
+    watcher.take_seat(match.to_watch, 1)
     phones = {"writer": writer, "own": own, "twin": twin, "watcher": watcher}
     before = {name: pages_of(phone, match) for name, phone in phones.items()}
     kept = bytes_of(app, tmp_path)
@@ -197,7 +184,7 @@ def test_a_hand_is_on_its_own_phone_alone(
 
     mine = own.open(home)
     assert hand_on(mine) == hand
-    tap_all(writer, writer.open(home), deal.cards[5:7])
+    writer.tap_all(writer.open(home), deal.cards[5:7])
     later = bytes_of(app, tmp_path)
     assert later != kept
     assert all(f'"{card}"'.encode() not in later for card in set(hand))
@@ -205,47 +192,47 @@ def test_a_hand_is_on_its_own_phone_alone(
 
 def test_a_hand_is_forgotten_with_the_next_deal(ann: Phone, ben: Phone) -> None:
     deal = dealt("tribello", 3)
-    match, page = begun(ann, deal)
+    match, page = ann.play(deal, 0)
     with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
-    tap_all(ann, page, deal.cards)
+    ann.tap_all(page, deal.cards)
     assert hand_on(ben.open(match.to_score)) is None
     assert hand_on(ben.open(match.to_score, **PART)) is None
     ann.send(ann.open(match.to_score), "/play/record")
     assert hand_on(ben.open(match.to_score)) is None
-    begin(ann, match, trump="S")
+    match.begin(trump="S")
     assert hand_on(ben.open(match.to_score)) == []
-    assert tap(ann, ann.open(match.to_score), "AS").status == 200
-    assert set(keys(ben.open(match.to_score))) == set(deal.pack)
+    assert ann.tap(ann.open(match.to_score), "AS").status == 200
+    assert set(ben.open(match.to_score).card_keys) == set(deal.pack)
 
 
 def test_a_hand_is_of_one_deal_of_one_match(ann: Phone, ben: Phone, led: PlayedMatch) -> None:
     with_hand(ben, led.to_score, 1, "2H", "3H")
-    other = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    begin(ann, other, trump="S")
-    assert hand_on(take_seat(ben, other.to_score, 1)) == []
+    other = ann.start("tribello", "Ann", "Ben", "Cleo")
+    other.begin(trump="S")
+    assert hand_on(ben.take_seat(other.to_score, 1)) == []
     assert hand_on(ben.open(led.to_score)) == ["2H", "3H"]
-    undo(ann, led)
-    undo(ann, led)
-    begin(ann, led, trump="S")
+    led.undo()
+    led.undo()
+    led.begin(trump="S")
     assert hand_on(ben.open(led.to_score)) == []
 
 
 def test_a_hand_can_be_corrected_and_goes_with_its_seat(ben: Phone, led: PlayedMatch) -> None:
     assert hand_on(ben.open(led.to_score)) is None
-    page = sent(ben, led, "play/hand", hand="2H 3H")
+    page = led.by(ben).post("play/hand", hand="2H 3H")
     assert page.status == 422
     assert page.alert
     page = with_hand(ben, led.to_score, 1, "2H", "3H")
     assert hand_on(page) == ["2H", "3H"]
     page = ben.send(page, "/play/hand", hand="th, AC")
     assert hand_on(page) == ["10H", "AC"]
-    assert keys(page) == {"10H": True, "AC": False}
+    assert page.card_keys == {"10H": True, "AC": False}
     forgotten = ben.send(page, "/play/hand", forget="1")
-    assert (hand_on(forgotten), len(keys(forgotten))) == ([], 52)
+    assert (hand_on(forgotten), len(forgotten.card_keys)) == ([], 52)
     with_hand(ben, led.to_score, 1, "2H", "AC")
     ben.post(led.to_score + "phone", {"seat": ""})
     page = ben.open(led.to_score)
-    assert (hand_on(page), len(keys(page))) == (None, 52)
+    assert (hand_on(page), len(page.card_keys)) == (None, 52)
 
 
 THIRTEEN = "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
@@ -260,7 +247,7 @@ BAD = {
 
 def test_a_hand_that_cannot_be_is_refused_by_its_rule(ann: Phone, ben: Phone) -> None:
     for game, wrong in BAD.items():
-        match, _ = begun(ann, dealt(game, 1))
+        match, _ = ann.play(dealt(game, 1), 0)
         number = match.number
         before = with_hand(ben, match.to_score, 1, "9H", "9D")
         for rule, typed in ((rule, typed) for rule, hands in wrong.items() for typed in hands):
@@ -273,8 +260,8 @@ def test_a_hand_that_cannot_be_is_refused_by_its_rule(ann: Phone, ben: Phone) ->
 
 
 def test_a_card_of_the_hand_that_another_plays(ann: Phone, ben: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    begin(ann, match, trump="S")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.begin(trump="S")
     with_hand(ben, match.to_score, 1, "KH", "AC")
-    tap(ann, ann.open(match.to_score), "KH")
-    assert keys(ben.open(match.to_score)).get("AC") is True
+    ann.tap(ann.open(match.to_score), "KH")
+    assert ben.open(match.to_score).card_keys.get("AC") is True

@@ -5,19 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.games.records import deal, tribello
-from tests.web.followed import (
-    PLAYERS,
-    begin,
-    dealt,
-    facts_typed,
-    sent,
-    start_for,
-    tap,
-    tap_all,
-    trick_shown,
-)
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, start
+from tests.games.records import NAMES, deal, tribello
+from tests.web.followed import dealt, facts_typed
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 Typed = dict[str, str]
 KRAP = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "turned": "BJ 10H"}
@@ -59,17 +49,17 @@ REFUSED: list[tuple[str, Typed, list[str]]] = [
 
 def test_what_is_known_before_the_first_card_is_kept_with_the_deal(ann: Phone) -> None:
     for game, typed, facts in READ:
-        match = start(ann, game, "Ann", "Ben", "Cleo")
-        page = begin(ann, match, **typed)
+        match = ann.start(game, "Ann", "Ben", "Cleo")
+        page = match.begin(**typed)
         assert page.status == 200
-        assert trick_shown(page) == []
+        assert page.trick == []
         assert match.facts() == {"kind": "deal", **facts}
         assert match.fallen() == []
 
 
 def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(ann: Phone) -> None:
     for game, typed, rules in REFUSED:
-        match = start(ann, game, "Ann", "Ben", "Cleo")
+        match = ann.start(game, "Ann", "Ben", "Cleo")
         form = ann.open(match.to_score + "play/").form("/play/")
         page = ann.post(match.to_score + "play/", form.fields() | typed)
         assert (page.status, page.is_whole) == (422, True)
@@ -81,14 +71,14 @@ def test_a_start_that_cannot_be_is_refused_by_its_rule_and_stays_in_the_form(ann
 
 
 def test_a_refused_start_can_be_mended_but_not_against_the_fallen_cards(ann: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-    page = begin(ann, match, **KRAP | {"turned": "BJ"})
+    match = ann.start("la-krap", "Ann", "Ben", "Cleo")
+    page = match.begin(**KRAP | {"turned": "BJ"})
     page = ann.send(page, "/play/", turned="BJ 10H")
     assert page.status == 200
     assert match.facts() == {"kind": "deal", **KRAP_FACTS}
 
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-    tap(ann, begin(ann, match, **KRAP), "SHEET")
+    match = ann.start("la-krap", "Ann", "Ben", "Cleo")
+    ann.tap(match.begin(**KRAP), "SHEET")
     page = corrected(ann, match, turned="SHEET")
     assert (page.status, page.rules) == (422, ["la-krap.pack"])
     assert page.form("/play/").fields()["turned"] == "SHEET"
@@ -111,17 +101,17 @@ def test_typed_facts_come_along_from_the_match_page(ann: Phone, friday: PlayedMa
 
 
 def test_a_round_without_trumps_asks_for_none(ann: Phone) -> None:
-    match = opened(ann, tribello(*[deal(6, 4, 3)] * 6))
+    match = ann.load(tribello(*[deal(6, 4, 3)] * 6))
     page = ann.open(match.to_score + "play/")
     assert "trump" not in page.form("/play/").fields()
-    assert sent(ann, match, "play/", trump="S").status == 303
+    assert match.post("play/", trump="S").status == 303
     assert match.facts() == {"kind": "deal"}
 
 
 def test_after_the_end_no_deal_is_begun(ann: Phone) -> None:
-    match = opened(ann, tribello(*[deal(6, 4, 3)] * 12))
+    match = ann.load(tribello(*[deal(6, 4, 3)] * 12))
     assert ann.open(match.to_score + "play/").status == 404
-    page = sent(ann, match, "play/", trump="S")
+    page = match.post("play/", trump="S")
     assert page.status == 422
     assert page.alert
     assert match.number == 1
@@ -134,7 +124,7 @@ def hints(phone: Phone, match: PlayedMatch, **typed: str) -> dict[str, str]:
 
 
 def test_teams_and_game_are_told_while_they_are_typed_and_nothing_of_trumps(ann: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo", "Dora")
+    match = ann.start("la-krap", "Ann", "Ben", "Cleo", "Dora")
     assert hints(ann, match) == {}
     upcards = {"upcard0": "AH", "upcard1": "KS", "upcard2": "9D", "upcard3": "7C"}
     teams = {f"hint-upcard{seat}": team for seat, team in enumerate(["red", "black"] * 2)}
@@ -145,7 +135,7 @@ def test_teams_and_game_are_told_while_they_are_typed_and_nothing_of_trumps(ann:
         assert "hint-game" in hints(ann, match, turned=text)
     assert match.number == 1
 
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     assert hints(ann, match, trump="S", rejected0="S", pickup0="99") == {}
 
 
@@ -156,7 +146,7 @@ def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
 
 
 def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:
-    match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
+    match = ann.start("la-krap", "Ann", "Ben", "Cleo")
     early = ben.open(match.to_score + "play/")
     ann.send(ann.open(match.to_score + "players/"), "/names", player0="Anna")
     late = ben.answer(early, "/play/", **KRAP)
@@ -170,7 +160,7 @@ def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone
 
 def test_a_start_sent_by_htmx_from_its_own_page_leads_to_the_match(ann: Phone) -> None:
     some = dealt("tribello", 1)
-    match = start_for(ann, some)
+    match = ann.start_deal(some)
     quick = Phone(ann.app, headers=HTMX | {"HX-Target": "entry"})
     page = quick.answer(ann.open(match.to_score + "play/"), "/play/", **facts_typed(some.facts))
     assert (page.status, page.response.headers["HX-Redirect"]) == (204, match.to_score)
@@ -183,12 +173,12 @@ def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
         ({"bid_0": "calls", "auction_0": "P 1C P 2C P P P"}, 3, "dummy, played by Ben"),
     ]
     for auction, dummy, words in cases:
-        match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
-        page = begin(ann, match, **auction)
+        match = ann.start("card-triathlon", "Ann", "Ben", "Cleo", "Dora")
+        page = match.begin(**auction)
         said = []
         for card in ("5C", "6C", "7C", "8C"):
             said.append(page.tree.one("fieldset", class_="whole").one("legend").text)
-            page = tap(ann, page, card)
+            page = ann.tap(page, card)
         leader = (dummy + 3) % 4
         order = [(leader + place) % 4 for place in range(4)]
         assert [words in text for text in said] == [seat == dummy for seat in order]
@@ -207,7 +197,7 @@ TO_4_HEARTS = {"level_0": "4", "strain_0": "H", "declarer_0": "2"}
 
 
 def in_teams(*teams: str) -> list[str]:
-    return [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
+    return [f"{name}: {team}, 0 tricks." for name, team in zip(NAMES, teams, strict=False)]
 
 
 HEADS: list[tuple[str, int, Typed, str, str, list[str]]] = [
@@ -216,9 +206,9 @@ HEADS: list[tuple[str, int, Typed, str, str, list[str]]] = [
     ("tribello", 3, {"trump": "H"}, "AS 2S 3S", "♥ trumps",
      ["Ann: 1 trick, quota 6.", "Ben: 0 tricks, quota 4.", "Cleo: 0 tricks, quota 3."]),
     ("triathlon", 3, {"trump": "H", "rejected0": "S", "rejected1": "C"}, "",
-     "♥ trumps · rejected ♠ ♣", [f"{name}: 0 tricks." for name in PLAYERS[:3]]),
+     "♥ trumps · rejected ♠ ♣", [f"{name}: 0 tricks." for name in NAMES[:3]]),
     ("triathlon", 3, {"trump": "D"}, "", "♦ trumps",
-     [f"{name}: 0 tricks." for name in PLAYERS[:3]]),
+     [f"{name}: 0 tricks." for name in NAMES[:3]]),
     ("la-krap", 3, UP | {"turned": "BJ 10H"}, "", "♥ trumps · × 2",
      in_teams("red", "black", "jokers")),
     ("la-krap", 3, UP | {"turned": "RJ 8D"}, "", "null ♦ · × 4",
@@ -238,14 +228,14 @@ HEADS: list[tuple[str, int, Typed, str, str, list[str]]] = [
 
 def test_what_is_played_and_who_has_what_stand_above_the_cards(ann: Phone) -> None:
     for game, seats, typed, cards, head, told in HEADS:
-        match = start(ann, game, *PLAYERS[:seats])
-        page = tap_all(ann, begin(ann, match, **typed), cards.split())
+        match = ann.start(game, *NAMES[:seats])
+        page = ann.tap_all(match.begin(**typed), cards.split())
         assert (page.tree.one("span", class_="game").text, sides(page)) == (head, told)
 
 
 def test_a_save_of_a_start_that_changes_nothing_writes_nothing(ann: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    begin(ann, match, trump="H", pickup0="2")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    match.begin(trump="H", pickup0="2")
     number = match.number
     page = ann.open(match.to_score + "play/")
     answer = ann.answer(page, "/play/")

@@ -12,7 +12,7 @@ from referee.matches.circle import result_of
 from referee.web.match.write import rematch_payload
 from tests.games.free_pad.expected import pad
 from tests.games.records import Json, deal, figures, record, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, opened
+from tests.web.phones import Page, Phone, PlayedMatch
 
 HEARTS = record(
     "free-pad", 4, [pad(13, 5, 8, 0), pad(20, 3, 3, 0)], lowest_wins=True, mark=50
@@ -46,7 +46,7 @@ def cells(page: Page) -> list[str]:
 
 
 def test_who_has_left_has_no_cell_and_does_not_deal(ann: Phone) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     assert move(ann, match, 3).status == 303
     page = ann.open(match.to_score)
     assert cells(page) == ["points0", "points1", "points2"]
@@ -73,16 +73,16 @@ def test_who_has_left_has_no_cell_and_does_not_deal(ann: Phone) -> None:
 
 
 def test_an_old_round_has_a_cell_for_who_was_there(ann: Phone) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     move(ann, match, 3)
-    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    page = match.open_edit()
     assert "points3" in page.html
     assert ann.send(page, f"/e/{match.ids[0]}", points3="1").status == 200
     assert match.entries[0]["points"] == [13, 5, 8, 1]
 
 
 def test_who_left_comes_back_and_both_can_be_undone(ann: Phone) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     move(ann, match, 0)
     assert move(ann, match, 0).status == 303  # the same again changes nothing
     page = ann.follow(move(ann, match, 0, "yes"))
@@ -100,7 +100,7 @@ def test_only_who_may_leave_is_offered(ann: Phone) -> None:
         (record("thirty-one", 3, [figures(10, 20, 21)], lives=0), 2),
     ]  # fmt: skip
     for data, number in rows:
-        match = opened(ann, data)
+        match = ann.load(data)
         assert len(seats_with(ann, match, "/here")) == number, data
         if not number:
             known = {"number": str(match.number), "id": "1", "seat": "0", "here": "no"}
@@ -108,7 +108,7 @@ def test_only_who_may_leave_is_offered(ann: Phone) -> None:
 
 
 def test_who_leaves_thirty_one_is_out(ann: Phone) -> None:
-    match = opened(ann, record("thirty-one", 3, [figures(10, 20, 21)]))
+    match = ann.load(record("thirty-one", 3, [figures(10, 20, 21)]))
     page = ann.follow(move(ann, match, 0))
     assert "Ann has left." in page.text
     assert match.match.sheet().totals == (-1, 3, 3)
@@ -118,7 +118,7 @@ def test_who_leaves_thirty_one_is_out(ann: Phone) -> None:
 
 @pytest.mark.parametrize(("start", "given"), [("zero", None), ("lowest", 3), ("average", 13)])
 def test_a_guest_joins(ann: Phone, start: str, given: float | None) -> None:
-    match = opened(ann, record("free-pad", 3, [pad(13, 5, None), pad(18, None, 3)]))
+    match = ann.load(record("free-pad", 3, [pad(13, 5, None), pad(18, None, 3)]))
     assert seat_guest(ann, match, name=" Zoe ", seat="1", start=start).status == 303
     now = match.match
     assert now.players == ("Ann", "Zoe", "Ben", "Cleo")
@@ -129,7 +129,7 @@ def test_a_guest_joins(ann: Phone, start: str, given: float | None) -> None:
     assert cells(page) == ["points0", "points1", "points2", "points3"]
     for leaf in ("board", "print", "story", "log/?all=1", "record.json", "sheet.csv", "evenings"):
         assert ann.open(match.to_score + leaf).status == 200, leaf
-    again = opened(ann, json.loads(ann.open(match.to_score + "record.json").html))
+    again = ann.load(json.loads(ann.open(match.to_score + "record.json").html))
     assert again.match.sheet() == now.sheet()
     page = ann.press(page, "Undo")
     assert match.match.players == ("Ann", "Ben", "Cleo")
@@ -141,7 +141,7 @@ def test_a_guest_joins(ann: Phone, start: str, given: float | None) -> None:
     [{"name": ""}, {"name": "ann"}, {"name": "Zoe", "seat": "5"}, {"name": "Zoe", "seat": ""}],
 )
 def test_a_guest_needs_a_name_of_their_own_and_a_seat(ann: Phone, typed: dict[str, str]) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     page = seat_guest(ann, match, **{"seat": "4", **typed})
     assert (page.status, match.number) == (422, 1)
     assert page.tree.one(role="alert").one("a")["href"].endswith("#free-pad.players")
@@ -149,7 +149,7 @@ def test_a_guest_needs_a_name_of_their_own_and_a_seat(ann: Phone, typed: dict[st
 
 
 def test_what_was_typed_before_a_guest_joined_stays_with_its_players(ann: Phone) -> None:
-    match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
+    match = ann.load(record("free-pad", 3, [pad(1, 2, 3)]))
     form = ann.open(match.to_score).form("/entries")
     typed = form.fields() | {"points0": "10", "points1": "20", "points2": "30"}
     seat_guest(ann, match, name="Zoe", seat="1")
@@ -170,7 +170,7 @@ def test_what_was_typed_before_a_guest_joined_stays_with_its_players(ann: Phone)
 def test_a_round_typed_before_somebody_left_keeps_its_figure_until_it_is_cleared(
     ann: Phone,
 ) -> None:
-    match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
+    match = ann.load(record("free-pad", 3, [pad(1, 2, 3)]))
     form = ann.open(match.to_score).form("/entries")
     typed = form.fields() | {"points0": "10", "points1": "20", "points2": "30"}
     move(ann, match, 2)
@@ -182,7 +182,7 @@ def test_a_round_typed_before_somebody_left_keeps_its_figure_until_it_is_cleared
 
 
 def test_a_phone_stays_its_owner_s(ann: Phone) -> None:
-    match = opened(ann, record("free-pad", 3, [pad(1, 2, 3)]))
+    match = ann.load(record("free-pad", 3, [pad(1, 2, 3)]))
     ann.post(match.to_score + "phone", {"seat": "1"})
     seat_guest(ann, match, name="Zoe", seat="0")
     move(ann, match, 0)
@@ -200,13 +200,13 @@ def test_two_dashes_running_ask_whether_somebody_has_left(ann: Phone) -> None:
         ([gone, {"kind": "adjustment", "points": [1, None, None]}, gone], True),
     ]  # fmt: skip
     for rounds, is_asked in rows:
-        match = opened(ann, record("free-pad", 3, rounds))
+        match = ann.load(record("free-pad", 3, rounds))
         assert ("Has Cleo left?" in ann.open(match.to_score).text) is is_asked, rounds
         assert "Has Cleo left?" not in ann.open(match.to_watch).text
-    match = opened(ann, record("free-pad", 3, [gone, gone]))
+    match = ann.load(record("free-pad", 3, [gone, gone]))
     page = ann.send(ann.open(match.to_score), "/here", here="sat-out")
     assert ("Has Cleo left?" in page.text, match.number) == (False, 1)
-    match = opened(ann, record("free-pad", 3, [gone, gone]))
+    match = ann.load(record("free-pad", 3, [gone, gone]))
     page = ann.send(ann.open(match.to_score), "/here", here="no")
     assert (match.match.tally.away, cells(page)) == (frozenset({2}), ["points0", "points1"])
 
@@ -214,31 +214,31 @@ def test_two_dashes_running_ask_whether_somebody_has_left(ann: Phone) -> None:
 def test_a_rematch_is_of_those_who_are_here(ann: Phone) -> None:
     over = record("free-pad", 4, [pad(1, 2, 3, 4), pad(1, None, 3, 4)], rounds=2)
     over["attendance"] = [{"from": 1, "player": "Ben", "here": False}]
-    match = opened(ann, over)
+    match = ann.load(over)
     payload = rematch_payload(match.match)
     assert (payload["players"], payload["options"]["first_dealer"]) == (["Ann", "Cleo", "Dora"], 1)
 
 
 def test_a_tap_on_a_name_opens_its_sheet_and_on_a_team_its_players(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     strip = ann.open(match.to_score).tree.one(id="strip")
     assert [each["href"] for each in strip.all("a")] == ["players/0", "players/1", "players/2"]
     assert ann.open(match.to_score + "players/3").status == 404
-    teams = opened(ann, record("free-pad", 4, [], teams=True))
+    teams = ann.load(record("free-pad", 4, [], teams=True))
     href = ann.open(teams.to_score).tree.one(id="strip").all("a")[1]["href"]
     names = ann.open(teams.to_score + href).tree.one("ul", class_="list").all("b")
     assert [each.text for each in names] == ["Ben", "Dora"]
 
 
 def test_who_only_watches_can_only_say_whose_phone_it_is(ann: Phone) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     forms = ann.open(match.to_watch + "players/1").tree.all("form")
     assert [form["action"] for form in forms] == [match.to_watch + "phone"]
     assert ann.open(match.to_watch + "players/").tree.all("form") == []
 
 
 def test_a_player_is_renamed_alone(ann: Phone) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     ann.answer(ann.open(match.to_score + "players/1"), "/names", player1="Benno")
     assert (match.match.players, match.match.title) == (
         ("Ann", "Benno", "Cleo", "Dora"), HEARTS["title"],
@@ -260,7 +260,7 @@ def test_a_player_is_renamed_alone(ann: Phone) -> None:
 def test_who_deals_now_can_be_said_where_nothing_recorded_changes(
     ann: Phone, data: Json, dealers: list[int]
 ) -> None:
-    match = opened(ann, data)
+    match = ann.load(data)
     assert seats_with(ann, match, "/deals") == dealers
     before = match.match.sheet()
     for seat in dealers[:1]:
@@ -276,7 +276,7 @@ def test_who_deals_now_can_be_said_where_nothing_recorded_changes(
 
 
 def test_the_deal_goes_on_from_who_deals_now_although_somebody_is_away(ann: Phone) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     move(ann, match, 3)
     ann.press(ann.open(f"{match.to_score}players/1"), "Deals now")
     ann.send(ann.open(match.to_score), "/entries", points0="10", points1="6", points2="10")
@@ -287,7 +287,7 @@ def test_the_deal_goes_on_from_who_deals_now_although_somebody_is_away(ann: Phon
 
 
 def test_somebody_sits_in_tonight_beside_others_who_do(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
 
     def sits_in(seat: int, name: str) -> Page:
         return ann.answer(ann.open(f"{match.to_score}players/{seat}"), "/sits-in", name=name)
@@ -317,7 +317,7 @@ def test_somebody_sits_in_tonight_beside_others_who_do(ann: Phone) -> None:
 def test_who_sits_elsewhere_is_moved_to_the_left_of_somebody(
     ann: Phone, whose: int, left_of: str, order: str
 ) -> None:
-    match = opened(ann, HEARTS)
+    match = ann.load(HEARTS)
     sheet = ann.open(f"{match.to_score}players/{whose}")
     [to] = [key["value"] for key in sheet.tree.all("button", name="to") if key.text == left_of]
     ann.answer(sheet, "/seat", to=to)
@@ -330,7 +330,7 @@ def test_only_who_could_sit_elsewhere_is_offered_another_seat(ann: Phone) -> Non
     over = record("free-pad", 3, [pad(1, 2, 3)], rounds=1)
     for data, number in [(HEARTS, 4), (record("free-pad", 2, []), 0), (over, 0),
                          (tribello(), 3), (tribello(deal(6, 4, 3)), 0)]:  # fmt: skip
-        match = opened(ann, data)
+        match = ann.load(data)
         assert len(seats_with(ann, match, "/seat")) == number, data
         keys = ann.open(match.to_score + "players/0").tree.all("button", name="to")
         assert len(keys) == max(0, number - 2)

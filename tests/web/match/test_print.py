@@ -8,7 +8,7 @@ from referee.core.sheet import read_record, tally_of
 from tests.games.card_triathlon.legs import PASSED, TEAMS, c_leg
 from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch
 from tests.web.timed import LEG, marathon
 
 
@@ -25,7 +25,7 @@ def table(page: Page, *, running: bool = False) -> list[list[str]]:
 
 
 def printed(phone: Phone, made: Json) -> Page:
-    return phone.open(opened(phone, made).to_score + "print")
+    return phone.open(phone.load(made).to_score + "print")
 
 
 def test_the_page_of_a_match_leads_to_it_by_either_link(ann: Phone, friday: PlayedMatch) -> None:
@@ -110,7 +110,7 @@ def test_only_times_that_are_known_are_told(ann: Phone, friday: PlayedMatch) -> 
     expected = ["2025-03-01T19:15:00+00:00", "2025-03-01T23:10:00+00:00"]
     assert times(printed(ann, tribello(deal(6, 4, 3), early, deal(6, 4, 3), late))) == expected
     assert times(printed(ann, tribello(early))) == expected[:1]
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     (at,) = times(ann.open(friday.to_score + "print"))
     assert abs((datetime.fromisoformat(at) - datetime.now(UTC)).total_seconds()) < 60
 
@@ -159,7 +159,7 @@ def test_an_evening_names_its_substitutes(ann: Phone) -> None:
 
 
 def test_deals_by_cards_are_printed_with_their_tricks_when_they_are_asked_for(ann: Phone) -> None:
-    match = opened(ann, tribello(deal(6, 4, 3), REVOKED))
+    match = ann.load(tribello(deal(6, 4, 3), REVOKED))
     page = ann.open(match.to_score + "print")
     assert page.tree.all("table", class_="played") == []
     (way,) = [link for link in page.tree.all("a") if link.text.startswith("Include cards")]

@@ -18,12 +18,12 @@ from tests.games.records import (
 )
 from tests.games.test_cases import CASES, record_of
 from tests.web.at_tables import TABLES
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch
 from tests.web.timed import LEG
 
 
 def receipt(phone: Phone, made: Json, row: int = 0) -> Page:
-    match = opened(phone, made)
+    match = phone.load(made)
     return phone.open(f"{match.to_score}e/{match.ids[row]}")
 
 
@@ -118,7 +118,7 @@ def test_a_deal_by_cards_shows_its_tricks_who_took_them_and_the_revoke(ann: Phon
 
 def test_every_row_of_every_case_has_its_receipt(ann: Phone) -> None:
     for case in CASES:
-        match = opened(ann, record_of(case))
+        match = ann.load(record_of(case))
         for id, row in zip(match.ids, match.match.sheet().rows, strict=True):
             page = ann.open(f"{match.to_score}e/{id}")
             shown = [cell for cell in row.cells if cell is not None]
@@ -129,7 +129,7 @@ def test_every_row_of_every_case_has_its_receipt(ann: Phone) -> None:
 
 
 def test_titles_stand_once_and_the_id_of_a_rule_is_a_tap_away(ann: Phone) -> None:
-    match = opened(ann, tribello(deal(6, 4, 3)))
+    match = ann.load(tribello(deal(6, 4, 3)))
     address = f"{match.to_score}e/{match.ids[0]}"
     page, panel = ann.open(address), ann.open(address, HX_Request="true")
     assert page.tree.one("h1").text == "Round 1, deal 1"
@@ -153,11 +153,11 @@ def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(ann
 
 @pytest.fixture
 def revoked(ann: Phone) -> PlayedMatch:
-    return opened(ann, tribello(REVOKED))
+    return ann.load(tribello(REVOKED))
 
 
 def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: PlayedMatch) -> None:
-    page = record_deal(ann, revoked, 6, 4, 3)
+    page = revoked.deal(6, 4, 3)
     assert page.marks == ["warn", ""]
     receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
     assert receipt.rules == ["tribello.follow"]

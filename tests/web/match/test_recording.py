@@ -18,19 +18,9 @@ from referee.web.http.app import IN_LOG, REFUSED, SIGN
 from referee.web.http.match_cache import MatchCache
 from tests.bench.acts import ROUND, call, match
 from tests.games.records import NAMES, deal, tribello
-from tests.web.followed import begin
-from tests.web.leg_forms import Typed, b_typed, edited, send
+from tests.web.leg_forms import Typed, b_typed
 from tests.web.markup import read
-from tests.web.phones import (
-    HTMX,
-    Page,
-    Phone,
-    PlayedMatch,
-    opened,
-    record_deal,
-    start,
-    store_of,
-)
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, store_of
 
 
 def values_on(page: Page) -> set[tuple[str, str]]:
@@ -53,7 +43,7 @@ def test_a_refusal_keeps_what_was_typed(ann: Phone, either: Phone, friday: Playe
 
 
 def test_fields_that_the_form_does_not_have_change_nothing(ann: Phone, friday: PlayedMatch) -> None:
-    send(ann, friday, {"tricks0": "6", "tricks1": "4", "tricks3": "9", "kind": "x", "play": "y"})
+    friday.send({"tricks0": "6", "tricks1": "4", "tricks3": "9", "kind": "x", "play": "y"})
     assert friday.entries == [{"kind": "deal", "tricks": [6, 4, 3]}]
 
 
@@ -71,7 +61,7 @@ def test_a_form_sent_twice_is_stored_once(ann: Phone, either: Phone, friday: Pla
             assert page.rows == [["0", "0", "0"]]
             assert page.tree.one(id="live")["data-number"] == "2"
         else:
-            assert page.response.headers["Location"] == friday.to_score
+            assert page.location == friday.to_score
     assert friday.number == 2
 
 
@@ -89,7 +79,7 @@ def test_a_form_resent_with_other_figures_is_refused(ann: Phone, friday: PlayedM
 
 
 def test_the_id_of_another_match(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     theirs = friday.events[-1].id
     form = {"id": theirs, "number": "1", "value0": "21", "value1": "20", "value2": "10"}
     page = ann.post(swim.to_score + "entries", form)
@@ -100,7 +90,7 @@ def test_the_id_of_another_match(ann: Phone, friday: PlayedMatch, swim: PlayedMa
 
 def test_a_late_entry_is_kept(ann: Phone, ben: Phone, either: Phone, friday: PlayedMatch) -> None:
     early = ben.open(friday.to_score)
-    record_deal(ann, friday, 8, 4, 1)
+    friday.deal(8, 4, 1)
     typed = {"tricks0": "3", "tricks1": "7", "tricks2": "3", "trump": "C", "note": "late"}
     late = either.answer(early, "/entries", **typed)
     assert (late.status, late.is_whole) == (409, not either.by_htmx)
@@ -125,15 +115,15 @@ def test_a_late_entry_is_kept(ann: Phone, ben: Phone, either: Phone, friday: Pla
 
 def test_a_number_that_is_not_the_last_writes_nothing(ann: Phone, friday: PlayedMatch) -> None:
     for number in ["", "x", "0", "-1", "99", "9" * 5000, "2.0"]:
-        page = send(ann, friday, {"tricks0": "6", "tricks1": "4", "number": number})
+        page = friday.send({"tricks0": "6", "tricks1": "4", "number": number})
         assert page.status == 409
         assert friday.number == 1
 
 
 def test_who_wrote_an_imported_entry_and_when_outlives_its_correction(ann: Phone) -> None:
     entry = deal(6, 4, 3, id="first", by="Zoë", at="2025-03-01T20:15:00+01:00")
-    match = opened(ann, tribello(entry))
-    edited(ann, match, tricks0="7", tricks1="3")
+    match = ann.load(tribello(entry))
+    match.edit(tricks0="7", tricks1="3")
     (kept,) = match.match.record()["entries"]
     assert kept == entry | {"tricks": [7, 3, 3]}
 
@@ -175,10 +165,10 @@ WRITING_FORMS: list[tuple[str, dict[str, object]]] = [
 
 def test_every_form_that_writes_is_answered_with_its_id(ann: Phone, either: Phone) -> None:
     for where, fields in WRITING_FORMS:
-        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-        record_deal(ann, match, 6, 4, 3)
+        match = ann.start("tribello", "Ann", "Ben", "Cleo")
+        match.deal(6, 4, 3)
         if where == "play/card":
-            begin(ann, match, trump="S")
+            match.begin(trump="S")
         id, page = posted(either, match, where.format(entry=match.ids[0]), **fields)
         named, refused = signs(page)
         assert (named or "").startswith(f"{id}/")
@@ -240,7 +230,7 @@ RESENT: list[tuple[str, int, dict[str, str], Typed]] = [
 
 def test_a_resent_form(ann: Phone) -> None:
     for game, seats, options, typed in RESENT:
-        match = start(ann, game, *NAMES[:seats], **options)
+        match = ann.start(game, *NAMES[:seats], **options)
         id, page = posted(ann, match, "entries", **typed)
         assert signs(page) == (f"{id}/2", None)
         page = ann.post(match.to_score + "entries", {"id": id, "number": "1", **typed})
@@ -306,12 +296,12 @@ def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
 
 
 def test_too_many_tricks_are_told_before_any_is_asked_for(ann: Phone) -> None:
-    match = opened(ann, tribello())
+    match = ann.load(tribello())
     for tricks, told in (
         (("9", "7", ""), "3 tricks too many: there are 13, but you entered 16."),
         (("9", "", ""), "Enter the tricks for Ben and Cleo: 4 of 13 are left."),
         (("9", "4", ""), ""),
     ):
-        page = record_deal(ann, match, *tricks)  # type: ignore[arg-type]
+        page = match.deal(*tricks)  # type: ignore[arg-type]
         assert told in page.alert
         assert (page.rules == ["tribello.tricks-total"]) == bool(told)

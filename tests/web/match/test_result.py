@@ -13,13 +13,13 @@ from referee.web.match.result import fits_bg_stats
 from tests.games.card_triathlon.legs import all_to
 from tests.games.free_pad.expected import hearts, pad
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
-from tests.web.phones import Page, Phone, opened
+from tests.web.phones import Page, Phone
 
 AT = {"at": "2025-03-01T23:40:00+01:00"}
 
 
 def shared(phone: Phone, made: Json) -> Page:
-    return phone.open(opened(phone, made).to_watch + "share/")
+    return phone.open(phone.load(made).to_watch + "share/")
 
 
 def play_of(page: Page) -> Any:

@@ -11,7 +11,7 @@ import pytest
 from referee.web.match.players import may_reseat
 from tests.games.free_pad.expected import pad
 from tests.games.records import Json, figures, la_krap, record, triathlon, tribello
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 PAD = record("free-pad", 3, [pad(1, 2, 3)])
 SWIM = record("thirty-one", 3, [figures(10, 20, 21)])
@@ -47,7 +47,7 @@ def kept(page: Page, *names: str) -> list[str]:
 def test_seats_change_where_people_come_and_go_or_before_the_first_entry(
     ann: Phone, data: Json, is_allowed: bool
 ) -> None:
-    match = opened(ann, data)
+    match = ann.load(data)
     before = match.match.players
     assert may_reseat(match.match) is is_allowed
     page = reseat(ann, match, 0, 1)
@@ -69,7 +69,7 @@ def test_seats_change_where_people_come_and_go_or_before_the_first_entry(
         "law/",
     ):
         assert ann.open(match.to_score + leaf).status == 200, leaf
-    assert opened(ann, json.loads(ann.open(match.to_score + "record.json").html)).match.players == (
+    assert ann.load(json.loads(ann.open(match.to_score + "record.json").html)).match.players == (
         match.match.players
     )
     page = ann.press(page, "Undo")
@@ -78,7 +78,7 @@ def test_seats_change_where_people_come_and_go_or_before_the_first_entry(
 
 
 def test_struck_entries_and_deals_in_progress_keep_the_seats(ann: Phone) -> None:
-    match = opened(ann, tribello({**DEAL, "id": "a"}))
+    match = ann.load(tribello({**DEAL, "id": "a"}))
     match.write("struck", id="a")
     assert reseat(ann, match, 0, 1).status == 422
     begun: list[tuple[Json, str, Json]] = [
@@ -88,7 +88,7 @@ def test_struck_entries_and_deals_in_progress_keep_the_seats(ann: Phone) -> None
     ]
     for data, kind, payload in begun:
         for also in ([], ["closed"]):
-            match = opened(ann, data)
+            match = ann.load(data)
             match.write(kind, **payload)
             for each in also:
                 match.write(each)
@@ -100,14 +100,14 @@ def test_struck_entries_and_deals_in_progress_keep_the_seats(ann: Phone) -> None
 
 @pytest.mark.parametrize(("seat", "to"), [("", 1), (0, ""), (3, 0), (0, 3), ("x", "-1")])
 def test_both_seats_are_seats_of_the_match(ann: Phone, seat: object, to: object) -> None:
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     page = reseat(ann, match, seat, to)
     assert (page.status, match.number) == (422, 1)
     assert "#free-pad.players" in page.tree.one(class_="reason").one("a")["href"]
 
 
 def test_the_same_seat_or_the_same_form_changes_nothing_more(ann: Phone) -> None:
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     assert (reseat(ann, match, 1, 1).status, match.number) == (303, 1)
     for _twice in range(2):
         assert reseat(ann, match, 0, 2, id="once", number="1").status == 303
@@ -120,7 +120,7 @@ def test_the_same_seat_or_the_same_form_changes_nothing_more(ann: Phone) -> None
 
 
 def test_a_phone_stays_its_owner_s(ann: Phone) -> None:
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     ann.post(match.to_score + "phone", {"seat": "1"})
     reseat(ann, match, 0, 2)
     reseat(ann, match, 1, 0)
@@ -155,7 +155,7 @@ HANDS = ("AH KH 7H", "AS KS 7S", "AD KD 7D")
 def test_what_is_typed_for_thirty_one_stays_with_its_players(
     ann: Phone, typed: dict[str, str], then: Json, is_queued: bool
 ) -> None:
-    match = opened(ann, SWIM | {"options": {"fire": True}})
+    match = ann.load(SWIM | {"options": {"fire": True}})
     address, form = typed_of(ann, match, **typed)
     form |= {"due": "round", "recorded": "1"} if is_queued else {}
     reseat(ann, match, 0, 2)
@@ -181,7 +181,7 @@ def test_what_is_typed_for_thirty_one_stays_with_its_players(
 def test_what_is_typed_for_other_games_stays_with_its_players(
     ann: Phone, data: Json, typed: dict[str, str], then: list[str]
 ) -> None:
-    match = opened(ann, data)
+    match = ann.load(data)
     address, form = typed_of(ann, match, **typed)
     reseat(ann, match, 0, 2)
     page = ann.post(address, form)
@@ -191,9 +191,9 @@ def test_what_is_typed_for_other_games_stays_with_its_players(
 
 
 def test_an_adjustment_and_a_correction_stay_with_their_players(ann: Phone) -> None:
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     form = ann.open(match.to_score + "adjust").form("/adjust")
-    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit").form(f"/e/{match.ids[0]}")
+    edit = match.open_edit().form(f"/e/{match.ids[0]}")
     reseat(ann, match, 0, 2)
     page = ann.post(form["action"], form.fields() | {"points0": "-5"})
     assert page.status == 409
@@ -207,7 +207,7 @@ def test_an_adjustment_and_a_correction_stay_with_their_players(ann: Phone) -> N
 
 
 def test_a_conflict_compares_what_both_phones_have_for_each_player(ann: Phone) -> None:
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     address, form = typed_of(ann, match, points0="5", points1="6", points2="7")
     reseat(ann, match, 0, 2)
     match.write("added", entry=pad(5, 6, 7))  # the same in seats, but not for the players
@@ -218,7 +218,7 @@ def test_a_conflict_compares_what_both_phones_have_for_each_player(ann: Phone) -
     page = ann.post(address, page.form("/entries").fields())
     assert (page.status, kept(page, "points0", "points1", "points2")) == (409, ["6", "7", "5"])
 
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     address, form = typed_of(ann, match, points0="5", points1="6", points2="7")
     reseat(ann, match, 0, 2)
     match.write("added", entry=pad(6, 7, 5))
@@ -228,7 +228,7 @@ def test_a_conflict_compares_what_both_phones_have_for_each_player(ann: Phone) -
 
 
 def test_a_conflict_where_somebody_is_out_is_between_those_who_play(ann: Phone) -> None:
-    match = opened(ann, record("thirty-one", 4, [figures(10, 20, 21, 27)], lives=0))
+    match = ann.load(record("thirty-one", 4, [figures(10, 20, 21, 27)], lives=0))
     address, form = typed_of(ann, match, way="values", value1="20", value2="21", value3="27")
     reseat(ann, match, 0, 3)
     match.write("added", entry=figures(20, 21, 30, None))
@@ -238,7 +238,7 @@ def test_a_conflict_where_somebody_is_out_is_between_those_who_play(ann: Phone) 
 
 
 def test_a_conflict_over_a_correction_is_one_only_if_somebody_else_corrected(ann: Phone) -> None:
-    match = opened(ann, PAD)
+    match = ann.load(PAD)
     id = match.ids[0]
     edit = ann.open(f"{match.to_score}e/{id}/edit").form(f"/e/{id}")
     reseat(ann, match, 0, 2)

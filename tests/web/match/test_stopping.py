@@ -9,7 +9,7 @@ import pytest
 from referee.matches.circle import result_of
 from tests.games.records import Json, deal, record, tribello
 from tests.web.match.test_finished import ways
-from tests.web.phones import Page, Phone, opened, record_deal
+from tests.web.phones import Page, Phone
 
 LEVEL, LED = tribello(deal(6, 4, 3)), tribello(deal(7, 4, 2))
 
@@ -23,7 +23,7 @@ def stop_link(page: Page) -> list[str]:
 
 
 def test_a_table_stops_and_goes_on_playing(ann: Phone) -> None:
-    match = opened(ann, LED)
+    match = ann.load(LED)
     page = ann.open(match.to_score + "evenings")
     assert stop_link(page) == [match.to_score + "stop"]
     assert stop_link(ann.open(match.to_watch + "evenings")) == []
@@ -41,14 +41,14 @@ def test_a_table_stops_and_goes_on_playing(ann: Phone) -> None:
 
     page = ann.press(page, "Go on playing")
     assert not match.match.sheet().finished
-    assert len(record_deal(ann, match, 6, 4, 3).rows) == 2
+    assert len(match.deal(6, 4, 3).rows) == 2
 
 
 @pytest.mark.parametrize(
     ("pick", "won"), [("", "Ann, Ben and Cleo share the win"), ("Ben", "Ben won")]
 )
 def test_the_winner_of_a_tie_can_be_named(ann: Phone, pick: str, won: str) -> None:
-    match = opened(ann, LEVEL)
+    match = ann.load(LEVEL)
     page = ann.open(match.to_score + "stop")
     assert heading(page) == "Ann, Ben and Cleo share the lead"
     keys = [each["value"] for each in page.tree.all("input", type="radio")]
@@ -60,7 +60,7 @@ def test_the_winner_of_a_tie_can_be_named(ann: Phone, pick: str, won: str) -> No
 
 
 def test_figures_typed_while_the_table_stopped_are_refused_and_stay_in_the_form(ann: Phone) -> None:
-    match = opened(ann, LED)
+    match = ann.load(LED)
     form = ann.open(match.to_score).form("/entries")
     typed = form.fields() | {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
     ann.press(ann.open(match.to_score + "stop"), "Stop here")
@@ -78,14 +78,14 @@ def test_figures_typed_while_the_table_stopped_are_refused_and_stay_in_the_form(
 
 
 def test_a_stop_sent_twice_counts_once_and_one_that_knew_less_is_refused(ann: Phone) -> None:
-    match = opened(ann, LED)
+    match = ann.load(LED)
     form = ann.open(match.to_score + "stop").form("/stop")
     assert [ann.post(form["action"], form.fields()).status for _ in "12"] == [303, 303]
     assert [event.kind for event in match.events] == ["opened", "closed"]
 
-    match = opened(ann, LED)
+    match = ann.load(LED)
     form = ann.open(match.to_score + "stop").form("/stop")
-    record_deal(ann, match, 3, 7, 3)
+    match.deal(3, 7, 3)
     page = ann.post(form["action"], form.fields())
     assert (page.status, match.events[-1].kind) == (409, "added")
     assert "Someone else changed the match" in page.text
@@ -93,7 +93,7 @@ def test_a_stop_sent_twice_counts_once_and_one_that_knew_less_is_refused(ann: Ph
 
 @pytest.mark.parametrize(("data", "winner"), [(tribello(), ""), (LED, "Ben"), (LEVEL, "Zoe")])
 def test_nobody_is_named_who_does_not_lead(ann: Phone, data: Json, winner: str) -> None:
-    match = opened(ann, data)
+    match = ann.load(data)
     known = {"number": "1", "id": str(uuid4()), "winner": winner}
     page = ann.post(match.to_score + "stop", known)
     assert (page.status, match.number) == (422, 1)
@@ -102,7 +102,7 @@ def test_nobody_is_named_who_does_not_lead(ann: Phone, data: Json, winner: str) 
 
 def test_in_a_game_that_is_over_only_a_tie_is_decided(ann: Phone) -> None:
     rounds = [{"kind": "round", "points": [2, 2]}]
-    match = opened(ann, record("free-pad", 2, rounds, rounds=1))
+    match = ann.load(record("free-pad", 2, rounds, rounds=1))
     page = ann.open(match.to_score)
     assert "Go on playing" not in ways(page)
     name = page.tree.one("div", class_="finished").all("a", class_="button")[0]
@@ -114,7 +114,7 @@ def test_in_a_game_that_is_over_only_a_tie_is_decided(ann: Phone) -> None:
 
 @pytest.mark.parametrize("leaf", ["", "board", "resume", "print", "story", "midnight", "share/"])
 def test_a_match_that_was_closed_without_a_winner_is_shown(ann: Phone, leaf: str) -> None:
-    match = opened(ann, tribello() | {"closed": {"winners": ["Ann"]}})
+    match = ann.load(tribello() | {"closed": {"winners": ["Ann"]}})
     page = ann.open(match.to_score + leaf)
     assert page.status == 200
     assert "Nobody has won" in page.text or leaf in ("story", "midnight", "share/")
@@ -122,8 +122,8 @@ def test_a_match_that_was_closed_without_a_winner_is_shown(ann: Phone, leaf: str
 
 
 def test_the_end_of_the_evening_offers_to_stop(ann: Phone) -> None:
-    match = opened(ann, LED)
-    record_deal(ann, match, 6, 4, 3)
+    match = ann.load(LED)
+    match.deal(6, 4, 3)
     page = ann.open(match.to_score + "midnight")
     link = page.tree.all("section", class_="night")[0].all("a")[-1]
     assert link["href"] == match.to_score + "stop"
@@ -134,7 +134,7 @@ def test_the_end_of_the_evening_offers_to_stop(ann: Phone) -> None:
 
 
 def test_a_match_that_stopped_counts_at_home_in_circles_and_for_bg_stats(ann: Phone) -> None:
-    match = opened(ann, LEVEL)
+    match = ann.load(LEVEL)
     ann.send(ann.open(match.to_score + "stop"), "/stop", winner="Cleo")
     assert "Cleo won" in ann.open("/").text
     assert "bgstats" in ann.open(match.to_score + "share/").html
@@ -146,7 +146,7 @@ def test_a_match_that_stopped_counts_at_home_in_circles_and_for_bg_stats(ann: Ph
 
 def test_other_rules_that_take_the_lead_from_the_named_winner_say_so_first(ann: Phone) -> None:
     rounds = [{"kind": "round", "points": [5, 5, 1]}]
-    match = opened(ann, record("free-pad", 3, rounds) | {"closed": {"winners": ["Ben"]}})
+    match = ann.load(record("free-pad", 3, rounds) | {"closed": {"winners": ["Ben"]}})
     page = ann.open(match.to_score + "law/?lowest_wins=true")
     assert (
         "Only those in the lead can be named as winners: Cleo." in page.tree.one(id="whatif").text

@@ -11,11 +11,11 @@ import pytest
 
 from tests.games.card_triathlon.two_tables import EIGHT, four
 from tests.games.dealt import DEALINGS, Dealt
-from tests.games.records import record
+from tests.games.records import NAMES, record
 from tests.web.at_tables import begun_at_both, fallen_at
-from tests.web.followed import PLAYERS, dealt, irregular, played, undo
+from tests.web.followed import dealt, irregular
 from tests.web.leg_forms import game as opened_legs
-from tests.web.phones import Page, Phone, opened
+from tests.web.phones import Page, Phone
 
 
 def follow(phone: Phone, page: Page, step: str) -> Page:
@@ -61,10 +61,10 @@ def changes(deal: Dealt, old: Sequence[str], new: Sequence[str]) -> list[str]:
     for number, taker in enumerate(winners(deal, new)):
         was = before[number] if number < len(before) else None
         if taker != was and taker is not None:
-            instead = "" if was is None else f" instead of {PLAYERS[was]}"
-            found.append(f"{PLAYERS[taker]} wins trick {number + 1}{instead}")
+            instead = "" if was is None else f" instead of {NAMES[was]}"
+            found.append(f"{NAMES[taker]} wins trick {number + 1}{instead}")
         elif taker != was and was is not None:
-            found.append(f"{PLAYERS[was]} no longer wins trick {number + 1}")
+            found.append(f"{NAMES[was]} no longer wins trick {number + 1}")
     return found
 
 
@@ -73,10 +73,10 @@ def test_any_card_can_be_changed_taken_out_and_put_back(ann: Phone, game: str) -
     deal, random = dealt(game, 5), Random(game)
     number = deal.seats * 3 + 2  # in the middle of a trick
     cards = deal.cards[:number]
-    match, _ = played(ann, deal, number)
+    match, _ = ann.play(deal, number)
     other = next(each for each in deal.pack if each != "JK" and each not in cards)
     for at in (0, number - 1, random.randrange(1, number - 1)):
-        trick, name = at // deal.seats + 1, PLAYERS[deal.turns[at]]
+        trick, name = at // deal.seats + 1, NAMES[deal.turns[at]]
         for way, card, after, said in (
             ("at", "", [*cards[:at], *cards[at + 1 :]], f"played by {name}, taken out"),
             ("put", cards[at], cards, f"added for {name}"),
@@ -98,7 +98,7 @@ def test_any_card_can_be_changed_taken_out_and_put_back(ann: Phone, game: str) -
 
 def test_a_card_that_cannot_be_there_is_refused_with_its_rule(ann: Phone) -> None:
     deal = dealt("tribello", 4)
-    match, _ = played(ann, deal)
+    match, _ = ann.play(deal)
     unused = next(card for card in deal.pack if card not in deal.cards)
     home = f"{match.to_score}play/trick"
     for way, card, rule, offered in (
@@ -118,7 +118,7 @@ def test_a_card_that_cannot_be_there_is_refused_with_its_rule(ann: Phone) -> Non
     assert match.fallen() == deal.cards
 
     krap = next(each for each in (dealt("la-krap", n, seats=4) for n in count()) if has_joker(each))
-    match, _ = played(ann, krap, 9)
+    match, _ = ann.play(krap, 9)
     page = ann.open(f"{match.to_score}play/trick?put=1&card=RJ")
     assert page.rules == ["la-krap.pack"]  # it was turned up before the deal
 
@@ -135,7 +135,7 @@ def test_a_card_that_is_elsewhere_can_come_from_there(
     ann: Phone, step: str, way: str, other: int
 ) -> None:
     deal = dealt("tribello", 4)
-    match, _ = played(ann, deal)
+    match, _ = ann.play(deal)
     after = swapped(deal.cards, 4, other)
     if "put" in step:
         after = deal.cards
@@ -146,7 +146,7 @@ def test_a_card_that_is_elsewhere_can_come_from_there(
     assert page.rules == ["tribello.follow"] * len(deal.oracle.breaches(deal.tricks(after)))
     save(ann, page)
     assert match.fallen() == after
-    undo(ann, match)
+    match.undo()
     assert match.fallen() == deal.cards
 
 
@@ -154,7 +154,7 @@ def test_what_another_phone_did_meanwhile_refuses_the_change_but_keeps_it(
     ann: Phone, ben: Phone
 ) -> None:
     deal = dealt("tribello", 4)
-    match, _ = played(ann, deal, 20)
+    match, _ = ann.play(deal, 20)
     unused = next(card for card in deal.pack if card not in deal.cards)
     address = f"{match.to_score}play/trick?at=13&card={unused}"
     page, same, late = ann.open(address), ben.open(address), ben.open(address)
@@ -177,7 +177,7 @@ def test_what_another_phone_did_meanwhile_refuses_the_change_but_keeps_it(
 
 def test_a_watcher_sees_the_tricks_without_links(ann: Phone) -> None:
     deal = dealt("tribello", 4)
-    match, page = played(ann, deal, 20)
+    match, page = ann.play(deal, 20)
     watched = ann.open(match.to_watch)
     for each, links in ((page, 7), (watched, 0)):
         rows = each.tree.one("table", class_="played").all("tbody")[0].all("tr")
@@ -207,7 +207,7 @@ def test_a_joker_names_a_suit_only_where_it_leads(ann: Phone) -> None:
     for step, index, joker in ((f"at={at}&card={other}", at, other), ("at=0&card=", at - 1, "JK")):
         save(ann, ann.open(f"{home}&{step}"))
         assert (fallen_at(match, 0) or [])[index] == joker
-    undo(ann, match)
+    match.undo()
     assert ann.open(f"{home}&at={at}&card=JK").rules == ["card-triathlon.b.first-joker"]
 
 
@@ -218,14 +218,14 @@ def test_a_joker_names_a_suit_only_where_it_leads(ann: Phone) -> None:
 def test_a_recorded_card_is_corrected_and_the_figures_follow(ann: Phone, game: str) -> None:
     deal = dealt(game, 7, seats=4 if game == "la-krap" else 3)
     figures = DEALINGS[game].figures(deal.oracle.followed(deal.play))
-    match = opened(ann, record(game, deal.seats, [deal.entry | figures | {"note": "x"}]))
+    match = ann.load(record(game, deal.seats, [deal.entry | figures | {"note": "x"}]))
     at, last = deal.seats * 4 + 1, len(deal.cards) - 1
     after = swapped(deal.cards, at, last)
     while after == deal.cards or deal.oracle.breaches(deal.tricks(after)):
         last -= 1
         after = swapped(deal.cards, at, last)
     card = deal.cards[last]
-    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    page = match.open_edit()
     page = follow(ann, follow(ann, page, "?number=5"), f"?at={at}")
     page = choose(ann, page, card)
     if page.rules:
@@ -249,7 +249,7 @@ def test_a_correction_that_makes_a_revoke_is_saved_with_its_warning(ann: Phone) 
     deal = dealt("tribello", 3)
     wrong = irregular(deal, "tribello.follow")
     cards = wrong.cards
-    match = opened(ann, record("tribello", 3, [deal.entry | {"play": deal.tricks(cards)}]))
+    match = ann.load(record("tribello", 3, [deal.entry | {"play": deal.tricks(cards)}]))
     right = next(
         at
         for at in range(wrong.at + 1, 39)

@@ -12,10 +12,10 @@ from referee.matches.store import now
 from tests.games.records import Json, tribello
 from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march
-from tests.web.followed import begin, dealt, facts_typed, sent, tap, tap_all
+from tests.web.followed import dealt, facts_typed
 from tests.web.hands import due, lay_all
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, game
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, record_deal, start, strike
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch
 
 SAME = "Your entry is the same."
 ELSE = "but differs in other details"
@@ -57,7 +57,7 @@ def test_deals_are_compared_by_all_that_was_typed(ann: Phone) -> None:
         ({}, {"tricks0": "7", "tricks1": ""}, "8 4 1 Yours isn’t saved yet: 7 – – ", every),
         ({}, {"pickup0": "2"}, ELSE, every),
     ):
-        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+        match = ann.start("tribello", "Ann", "Ben", "Cleo")
         page = both(ann, match, DEAL | theirs, DEAL | yours)
         assert said in f"{told(page)} "
         assert ways(page) == offers
@@ -67,12 +67,12 @@ OTHER_CARD = "Another phone has already played 9♥ for Ann."
 
 
 def test_a_card_that_both_phones_tap_counts_once(app: Flask, ann: Phone) -> None:
-    match, ben = start(ann, "tribello", "Ann", "Ben", "Cleo"), Phone(app, HTMX)
-    begin(ann, match, trump="H")
+    match, ben = ann.start("tribello", "Ann", "Ben", "Cleo"), Phone(app, HTMX)
+    match.begin(trump="H")
     late = ben.open(match.to_score)
-    tap(ann, ann.open(match.to_score), "9H")
+    ann.tap(ann.open(match.to_score), "9H")
     for card, status, alert in (("9H", 200, ""), ("8H", 409, OTHER_CARD)):
-        answer = tap(ben, late, card)
+        answer = ben.tap(late, card)
         assert (answer.status, alert in answer.alert, bool(answer.alert)) == (
             status,
             True,
@@ -92,11 +92,11 @@ def is_settled(page: Page, match: PlayedMatch) -> None:
 
 
 def test_what_both_phones_have_alike_asks_nothing(app: Flask, ann: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     ben, yours = Phone(app, HTMX), DEAL | {"tricks2": "1", "trump": "H"}
     late = ben.open(match.to_score)
     is_settled(both(ann, match, DEAL | {"trump": "H"}, yours), match)
-    record_deal(ann, match, 3, 6, 4)
+    match.deal(3, 6, 4)
     answer = ben.send(late, "/entries", **DEAL, trump="H")
     is_settled(answer, match)
     assert answer.response.headers["Referee-Event"].endswith("/2")  # what comes next follows that
@@ -105,7 +105,7 @@ def test_what_both_phones_have_alike_asks_nothing(app: Flask, ann: Phone) -> Non
 
 def test_a_half_typed_form_stays_under_the_fresh_score(ann: Phone, friday: PlayedMatch) -> None:
     typed = {"tricks0": "5", "tricks1": "", "note": "half"}
-    record_deal(ann, friday, 8, 4, 1)
+    friday.deal(8, 4, 1)
     page = half(ann, friday, 1, typed)
     assert (page.is_whole, page.totals) == (False, ["2", "0", "−2"])
     fields = page.form("/entries").fields()
@@ -116,13 +116,13 @@ def test_a_half_typed_form_stays_under_the_fresh_score(ann: Phone, friday: Playe
     corrected = ann.open(f"{edit}?{urlencode(fields)}")
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
 
-    strike(ann, friday)  # not an entry, so no conflict
+    friday.strike()  # not an entry, so no conflict
     page = half(ann, friday, 2, typed)
     assert page.tree.all(class_="conflict") == []
     assert "Another phone: Round" in page.alert
     assert page.form("/entries").fields()["tricks0"] == "5"
 
-    record_deal(ann, friday, 8, 4, 1)
+    friday.deal(8, 4, 1)
     for known in ("", "x", "99", "-1"):  # numbers that no page could know
         query = urlencode({"number": "1"} | typed | {"known": known})
         page = ann.open(f"{friday.to_score}?{query}", HX_Request="true")
@@ -169,11 +169,11 @@ def test_legs_with_other_melds_are_not_the_same(ann: Phone) -> None:
 
 
 def test_a_deal_that_was_played_by_cards_is_told_by_what_it_came_to(ann: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     known = match.number
     some = dealt("tribello", 3)
-    tap_all(ann, begin(ann, match, **facts_typed(some.facts)), some.cards)
-    sent(ann, match, "play/record")
+    ann.tap_all(match.begin(**facts_typed(some.facts)), some.cards)
+    match.post("play/record")
     (row,) = match.match.sheet().rows
     page = half(ann, match, known, {"trump": "H"})
     assert SAME not in told(page)
@@ -193,13 +193,13 @@ def test_an_entry_of_another_kind_is_not_kept_for_the_next(ann: Phone) -> None:
 @pytest.fixture
 def corrected(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
     """A match with two deals, for tests that correct the first one."""
-    record_deal(ann, friday, 8, 4, 1)
-    record_deal(ann, friday, 3, 6, 4)
+    friday.deal(8, 4, 1)
+    friday.deal(3, 6, 4)
     return friday
 
 
 def edit_of(phone: Phone, match: PlayedMatch) -> Page:
-    return phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
+    return match.open_edit()
 
 
 def learned(phone: Phone, page: Page, **typed: str) -> Page:
@@ -217,7 +217,7 @@ def correct(phone: Phone, match: PlayedMatch, **typed: str) -> None:
 
 def test_a_correction_shows_other_events(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     page = edit_of(ben, corrected)
-    record_deal(ann, corrected, 5, 5, 3)
+    corrected.deal(5, 5, 3)
     late = ben.answer(page, corrected.ids[0], tricks0="7", tricks1="5")
     assert (late.status, late.form(corrected.ids[0]).fields()["tricks0"]) == (409, "7")
     part = learned(ben, page, tricks0="7", tricks1="5")
@@ -260,14 +260,14 @@ def test_two_corrections_of_one_entry(ann: Phone, ben: Phone, corrected: PlayedM
 def test_an_undone_correction_is_one(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     correct(ann, corrected, tricks0="6", tricks2="3")
     page = edit_of(ben, corrected)
-    ann.press(ann.open(corrected.to_score), "Undo")
+    corrected.undo()
     part = learned(ben, page, tricks0="7", tricks2="2")
     assert "corrected on another phone: 8 4 1 Yours isn’t saved yet: 7 4 2" in told(part)
 
 
 def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     id, page = corrected.ids[0], edit_of(ben, corrected)
-    strike(ann, corrected, 0)
+    corrected.strike(0)
     typed = {"tricks0": "7", "tricks1": "5"}
     for shown in (learned(ben, page, **typed), ben.send(page, id, **typed)):
         assert told(shown).startswith(
@@ -286,7 +286,7 @@ def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatc
 
 def test_a_struck_entry_put_back_as_typed(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     id, page = corrected.ids[0], edit_of(ben, corrected)
-    strike(ann, corrected, 0)
+    corrected.strike(0)
     shown = learned(ben, page, tricks0="7", tricks1="7")
     kept = {"keep": shown.tree.one("button", name="keep")["value"]}
     number, form = corrected.number, shown.form(id)
@@ -308,7 +308,7 @@ def test_a_struck_entry_put_back_as_typed(ann: Phone, ben: Phone, corrected: Pla
 def test_an_undone_entry_is_gone(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     id = corrected.ids[1]
     page = ben.open(f"{corrected.to_score}e/{id}/edit")
-    ann.press(ann.open(corrected.to_score), "Undo")
+    corrected.undo()
     for gone in (learned(ben, page), ben.send(page, id), ben.open(page.address)):
         assert gone.status == 404
         assert "was undone" in gone.alert
@@ -371,9 +371,7 @@ def test_only_what_changes_the_meaning_of_a_deal_refuses_it(
     assert {kind for kind, *_ in WRITTEN} == EventData.kinds.keys() - {"opened", "joined"}
     for kind, payload, may_be_beside in WRITTEN:
         at(1, 20, 0)
-        match = opened(
-            ann, tribello(*({**THEIRS, "id": id, "at": at_march(1, 20, 0)} for id in "12"))
-        )
+        match = ann.load(tribello(*({**THEIRS, "id": id, "at": at_march(1, 20, 0)} for id in "12")))
         match.write("struck", id="2")
         match.write("ruled", ruling=RULING)
         form = ann.open(match.to_score).form("/entries")

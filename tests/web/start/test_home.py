@@ -11,7 +11,7 @@ from referee.core.registry import GAMES
 from referee.web.http.device import MATCHES
 from tests.games.card_triathlon.marathon import EVENINGS, FILE, LEGS, as_file, marathon
 from tests.games.records import figures, thirty_one
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, record_round, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 
 def listed(page: Page, fold: str = "") -> list[str]:
@@ -34,7 +34,7 @@ def test_a_first_visit_names_the_games_and_leads_to_each(app: Flask) -> None:
 
 
 def test_a_hidden_match_is_one_tap_from_being_back(ann: Phone, friday: PlayedMatch) -> None:
-    other = start(ann, "tribello", "Ann", "Ben", "Cleo", title="Sunday")
+    other = ann.start("tribello", "Ann", "Ben", "Cleo", title="Sunday")
     page = ann.send(ann.open("/"), f"/hide/{friday.score_key}")
     assert "Friday is hidden." in page.text
     assert (listed(page), listed(page, "Hidden")) == ([other.to_score], [friday.to_score])
@@ -48,7 +48,7 @@ def test_a_hidden_match_is_one_tap_from_being_back(ann: Phone, friday: PlayedMat
 
 
 def test_a_match_just_hidden_has_the_name_it_had_in_the_list(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben")
+    match = ann.start("thirty-one", "Ann", "Ben")
     form = ann.open("/").form(f"/hide/{match.score_key}")
     page = ann.follow(ann.post(form["action"], form.fields()))
     assert "Thirty-One · Ann, Ben is hidden." in page.text
@@ -66,9 +66,9 @@ def test_either_link_of_a_match_is_hidden_with_it(ann: Phone, friday: PlayedMatc
 def test_what_is_hidden_goes_before_what_is_listed(ann: Phone, friday: PlayedMatch) -> None:
     ann.send(ann.open("/"), f"/hide/{friday.score_key}")
     for number in range(MATCHES - 1):
-        start(ann, "tribello", "Ann", "Ben", "Cleo", title=f"Evening {number}")
+        ann.start("tribello", "Ann", "Ben", "Cleo", title=f"Evening {number}")
     assert listed(ann.open("/"), "Hidden") == [friday.to_score]
-    start(ann, "tribello", "Ann", "Ben", "Cleo", title="The last")
+    ann.start("tribello", "Ann", "Ben", "Cleo", title="The last")
     page = ann.open("/")
     assert (len(listed(page)), listed(page, "Hidden")) == (MATCHES, [])
 
@@ -81,23 +81,23 @@ def totals(page: Page) -> list[list[str]]:
 def test_the_last_result_is_shown_and_earlier_ones_are_folded(
     ann: Phone, friday: PlayedMatch, swim: PlayedMatch
 ) -> None:
-    record_round(ann, swim, "21", "20", "19")
-    record_round(ann, swim, "21", "20", "")
+    swim.round("21", "20", "19")
+    swim.round("21", "20", "")
     page = ann.open("/")
     assert listed(page) == [friday.to_score, swim.to_score]
     assert listed(page, "Finished") == []
     assert "Last result" in page.tree.all("ul", class_="list")[1].text
     assert "Ann won" in page.text
-    opened(ann, thirty_one(2, figures(21, 20), lives=0))
+    ann.load(thirty_one(2, figures(21, 20), lives=0))
     assert listed(ann.open("/"), "Finished") == [swim.to_score]
 
 
 def test_totals_are_shown_of_the_match_to_go_on_with_and_of_the_last_result(ann: Phone) -> None:
     assert totals(ann.open("/")) == []
-    opened(ann, thirty_one(2, figures(21, 20), lives=0))
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    ann.load(thirty_one(2, figures(21, 20), lives=0))
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     assert totals(ann.open("/")) == [["Ann swims", "Ben out"]], "nothing is recorded yet"
-    record_deal(ann, match, 8, 3, 2)
+    match.deal(8, 3, 2)
     assert totals(ann.open("/"))[0] == ["Ann 2", "Ben −1", "Cleo −1"]
 
 
@@ -124,7 +124,7 @@ def test_a_match_is_called_by_its_title_or_by_game_and_people(ann: Phone) -> Non
         ("card-triathlon", 4, {"format": "marathon"}, "Marathon · Ann+Cleo v Ben+Dora"),
     ]
     for game, seats, typed, _name in tables:
-        start(ann, game, *names[:seats], **typed)
+        ann.start(game, *names[:seats], **typed)
     shown = lines(ann.open("/"))
     for line, (_game, _seats, _typed, name) in zip(shown, tables[::-1], strict=True):
         assert line.removeprefix("Continue ").startswith(name)
@@ -132,15 +132,15 @@ def test_a_match_is_called_by_its_title_or_by_game_and_people(ann: Phone) -> Non
 
 
 def test_the_latest_match_goes_on_with_one_tap_and_says_who_leads(ann: Phone) -> None:
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
     for counts, lead in (((6, 4, 3), "3-way tie"), ((8, 3, 2), "leads by")):
-        record_deal(ann, match, *counts)
+        match.deal(*counts)
         card = ann.open("/").tree.one("ul", class_="continue")
         assert card.one("a")["href"] == match.to_score
         assert lead in card.text
         assert "is next" in card.text
-    swim = start(ann, "thirty-one", "Ann", "Ben")
-    record_round(ann, swim, "21", "20")
+    swim = ann.start("thirty-one", "Ann", "Ben")
+    swim.round("21", "20")
     assert "Ann leads by 1 life · " in ann.open("/").tree.one("ul", class_="continue").text
 
 
@@ -164,20 +164,20 @@ def test_it_is_offered_to_who_has_no_match_and_opens_by_one_tap(ann: Phone) -> N
     home = ann.open("/")
     form = home.form("/example")
     first, again = (ann.post(form["action"], form.fields()) for _ in range(2))
-    assert first.response.headers["Location"] == again.response.headers["Location"]
+    assert first.location == again.location
     page = ann.follow(first)
     assert "won" in page.tree.one(class_="finished").text
-    story_page = ann.open(first.response.headers["Location"] + "story")
+    story_page = ann.open(first.location + "story")
     assert len(story_page.tree.all("figure")) == 4
     assert "Dora" not in ann.open("/new?game=tribello").html
 
-    out = json.loads(ann.client.get(first.response.headers["Location"] + "record.json").data)
+    out = json.loads(ann.client.get(first.location + "record.json").data)
     for entry in out["entries"]:
         del entry["id"]
     assert out == marathon()
 
     other = Phone(ann.app)
-    start(other, "tribello", "Ann", "Ben", "Cleo")
+    other.start("tribello", "Ann", "Ben", "Cleo")
     (fold,) = other.open("/").tree.all("details", class_="fold")
     assert len(fold.all("a", class_="begin")) == len(GAMES)
     assert "Look at an example" in fold.text

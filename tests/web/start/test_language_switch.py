@@ -12,7 +12,7 @@ from flask import Flask
 
 from referee.core import language
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
+from tests.web.phones import Page, Phone, PlayedMatch
 
 TEXTS = {
     "de": {"New match": "Neues Spiel", "Story": "Geschichte"},
@@ -90,7 +90,7 @@ def test_the_switch_of_a_match_leads_back_to_the_same_page(ann: Phone, friday: P
     story = ann.open(f"{friday.to_score}story")
     more = story.tree.one(id="more").one("a", class_="i-languages")
     answer = choose(ann, ann.open(more["href"]), "de")
-    assert answer.response.headers["Location"] == f"{friday.to_score}story"
+    assert answer.location == f"{friday.to_score}story"
     page = ann.follow(answer)
     assert is_in(page, "de")
     assert page.tree.one("h1").text == "Geschichte"
@@ -108,7 +108,7 @@ def test_neither_an_unknown_language_nor_another_site_is_accepted(ann: Phone) ->
     )  # fmt: skip
     for to in elsewhere:
         answer = choose(ann, page, "de", to=to)
-        assert (answer.status, answer.response.headers["Location"]) == (303, "/"), ascii(to)
+        assert (answer.status, answer.location) == (303, "/"), ascii(to)
 
 
 def test_the_letters_on_cards_are_chosen_apart_from_the_language(ann: Phone) -> None:
@@ -127,8 +127,8 @@ def test_the_letters_on_cards_are_chosen_apart_from_the_language(ann: Phone) -> 
 
 def test_cards_typed_in_german_letters_are_recorded_in_english(ann: Phone) -> None:
     choose_letters(ann, "KOUA")
-    match = start(ann, "thirty-one", "Ann", "Ben")
-    record_round(ann, match, cards0="OL 10L ASch", cards1="DH BH 7♥")
+    match = ann.start("thirty-one", "Ann", "Ben")
+    match.round(cards0="OL 10L ASch", cards1="DH BH 7♥")
     record = ann.client.get(f"{match.to_score}record.json").get_json()
     assert record["entries"][0]["hands"] == [["QS", "10S", "AD"], ["QH", "JH", "7♥"]]
     receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")

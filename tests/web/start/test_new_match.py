@@ -22,15 +22,14 @@ from referee.web.start.new_match import find_faults, read_new_match
 from tests.games.card_triathlon.legs import TIME
 from tests.games.expected import find_expected
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
-from tests.web.followed import begin
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, import_text, key_in, opened, start, store_of
+from tests.web.phones import Page, Phone, PlayedMatch
 from tests.web.timed import LEG, against_the_clock
 
 
 def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
-    match = start(
-        ann, "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="true", first_dealer="1"
+    match = ann.start(
+        "thirty-one", "Ann", "Ben", title="Swim", lives="0", fire="true", first_dealer="1"
     )
     assert match.match.record() == {
         "format": "referee-record/1", "game": "thirty-one", "title": "Swim",
@@ -41,12 +40,12 @@ def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
 
     page = ann.open("/new?game=tribello")
     page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
-    match = PlayedMatch(store_of(ann.app), key_in(page.address))
+    match = ann.match_at(page.address)
     assert (match.match.players, match.match.options) == (("Ann", "Ben", "Cleo"), {})
     assert page.tree.one("title").text == "Tribello · Ann, Ben, Cleo"
     assert page.tree.one("h1").text == "Tribello · deal 1 of 12"
 
-    match = start(ann, "thirty-one", "Ann", "", "Ben")
+    match = ann.start("thirty-one", "Ann", "", "Ben")
     assert match.match.players == ("Ann", "Ben")
 
 
@@ -101,9 +100,9 @@ def tables_offered(phone: Phone, game: str) -> list[list[str]]:
 
 
 def test_the_last_tables_that_can_play_are_a_tap_away(ann: Phone, ben: Phone) -> None:
-    start(ann, "thirty-one", "Dan", "Eva")
-    first = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    start(ann, "triathlon", "Ben", "Cleo", "Ann")  # the same people, in another order
+    ann.start("thirty-one", "Dan", "Eva")
+    first = ann.start("tribello", "Ann", "Ben", "Cleo")
+    ann.start("triathlon", "Ben", "Cleo", "Ann")  # the same people, in another order
     assert tables_offered(ann, "tribello") == [["Ben", "Cleo", "Ann"]]
     assert tables_offered(ann, "thirty-one") == [["Ben", "Cleo", "Ann"], ["Dan", "Eva"]]
     assert tables_offered(ann, "card-triathlon") == []
@@ -112,7 +111,7 @@ def test_the_last_tables_that_can_play_are_a_tap_away(ann: Phone, ben: Phone) ->
 
 
 def test_a_table_takes_its_seats_with_one_tap_and_keeps_what_else_was_chosen(ann: Phone) -> None:
-    start(ann, "thirty-one", "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
+    ann.start("thirty-one", "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
     page = ann.open("/new?game=thirty-one")
     (key,) = page.tree.all("button", name="table")
     assert key.text == "Same again: Ann, Ben, Cleo, Dan, Eva and 2 others"
@@ -135,7 +134,7 @@ def test_a_double_tap_opens_one_match_or_circle(ann: Phone) -> None:
         page = ann.open(place)
         answers = [ann.answer(page, ending, **typed) for _ in range(2)]
         assert [answer.status for answer in answers] == [303, 303]
-        assert len({answer.response.headers["Location"] for answer in answers}) == 1
+        assert len({answer.location for answer in answers}) == 1
 
 
 FINISHED = [
@@ -148,11 +147,11 @@ FINISHED = [
 
 def test_a_rematch_has_the_same_table_and_the_next_dealer(ann: Phone) -> None:
     for record in FINISHED:
-        page = ann.follow(import_text(ann, json.dumps(record)))
-        match = PlayedMatch(store_of(ann.app), key_in(page.address))
+        page = ann.follow(ann.import_text(json.dumps(record)))
+        match = ann.match_at(page.address)
         first, second = ann.answer(page, "/rematch"), ann.answer(page, "/rematch")
-        assert first.response.headers["Location"] == second.response.headers["Location"]
-        again = PlayedMatch(match.store, key_in(first.response.headers["Location"]))
+        assert first.location == second.location
+        again = ann.match_at(first.location)
         assert again.score_key != match.score_key
         assert again.match.players == match.match.players
         assert again.match.title == "Friday"
@@ -166,11 +165,11 @@ def test_forty_matches_and_a_hand_fit_in_the_cookie(app: Flask, ann: Phone) -> N
     for number in range(45):
         names = [kinds[(number * 7 + seat * 3) % 30 :][:10] * 4 for seat in range(3)]
         names = [name[:38] + f"{number % 5}{seat}" for seat, name in enumerate(names)]
-        match = start(ann, "tribello", *names)
+        match = ann.start("tribello", *names)
         ann.open(match.to_score)
         ann.post(match.to_score + "phone", {"seat": "1"})
     hand = "10S 10H 10D 10C AS AH AD AC KS KH KD KC QS"
-    ann.send(begin(ann, match, trump="S"), "/play/hand", hand=hand)
+    ann.send(match.begin(trump="S"), "/play/hand", hand=hand)
     page = ann.open(match.to_score)
     assert page.form("/play/hand").fields()["hand"] == hand
     cookie = ann.client.get_cookie("referee")
@@ -409,7 +408,7 @@ def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
     typed = {"format": "clock", "finish_at": "90", "decision_seconds": "20"}
     before = datetime.now(UTC)
     page = ann.send(ann.open(f"/new?game={GAME}"), "/new", **FOUR, **typed)
-    options = PlayedMatch(store_of(ann.app), key_in(page.address)).match.options
+    options = ann.match_at(page.address).match.options
     assert options["finish_at"].endswith(":00+00:00")
     assert_it_ends_after(90, options.pop("finish_at"), before)
     assert options == {"format": "clock", "decision_seconds": 20}
@@ -420,20 +419,20 @@ def test_a_rematch_gets_as_many_minutes_again_unless_it_had_ended_before(ann: Ph
     made["options"] |= clock.finish_option(
         SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC)
     )
-    first = opened(ann, made)
+    first = ann.load(made)
     before = datetime.now(UTC)
     options = options_of_a_rematch(ann, first)
     assert_it_ends_after(75, options.pop("finish_at"), before)
     assert options == {"format": "clock", "first_dealer": 1}
 
-    first = opened(ann, against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
+    first = ann.load(against_the_clock(LEG, TIME, ends=-600, decision_seconds=15))
     options = {"format": "clock", "decision_seconds": 15, "first_dealer": 1}
     assert options_of_a_rematch(ann, first) == options
 
 
 def options_of_a_rematch(phone: Phone, match: PlayedMatch) -> dict[str, Any]:
     page = phone.answer(phone.open(match.to_score), "/rematch")
-    return PlayedMatch(match.store, key_in(page.response.headers["Location"])).match.options
+    return phone.match_at(page.location).match.options
 
 
 def test_what_an_option_leaves_no_room_for_is_not_written_down() -> None:
@@ -479,7 +478,7 @@ def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) ->
 def test_the_rulebook_of_a_match_says_when_it_ends(ann: Phone) -> None:
     made = against_the_clock()
     made["options"]["finish_at"] = "2025-03-01T21:30:00+01:00"
-    timed, free = opened(ann, made), opened(ann, against_the_clock())
+    timed, free = ann.load(made), ann.load(against_the_clock())
     assert "1 Mar 2025, 21:30 UTC+01:00" in ann.open(timed.to_score + "rules").text
     assert "(your table): not agreed" in ann.open(free.to_score + "rules").text
 
@@ -491,7 +490,7 @@ def test_a_match_starts_without_names(ann: Phone) -> None:
         page = ann.open(f"/new?game={game}")
         assert page.tree.one("button", name="nameless").text == "Start without names"
         sent = ann.post("/new", page.form("/new").fields() | {"nameless": "1"})
-        match = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+        match = ann.match_at(sent.location)
         assert match.match.players == names
     form = ann.open("/new?game=tribello").form("/new").fields()
     assert ann.post("/new", form | {"nameless": "1", "player0": "Ann"}).status == 422

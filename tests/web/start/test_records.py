@@ -23,16 +23,7 @@ from referee.web.start import import_record as records
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import CASES, FOLDER, record_of
 from tests.web.evenings.test_evenings import said as say_tonight
-from tests.web.phones import (
-    Page,
-    Phone,
-    PlayedMatch,
-    import_text,
-    opened,
-    record_deal,
-    start,
-    store_of,
-)
+from tests.web.phones import Page, Phone, PlayedMatch
 
 
 def export(phone: Phone, match: PlayedMatch) -> Json:
@@ -62,12 +53,12 @@ def without_ids(record: Json) -> Json:
 def test_a_record_comes_out_the_same(ann: Phone, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     for case in CASES:
         record = record_of(case)
-        match = opened(ann, record)
+        match = ann.load(record)
         saved = export(ann, match)
         assert saved == match.match.record()
         assert without_ids(saved) == record
         assert score(saved) == score(record)
-        again = opened(ann, saved)
+        again = ann.load(saved)
         assert again.score_key != match.score_key
         assert export(ann, again) == saved
 
@@ -83,7 +74,7 @@ def test_a_record_comes_out_the_same(ann: Phone, capfdbinary: pytest.CaptureFixt
 
 
 def test_a_spreadsheet_has_the_separator_of_the_language(ann: Phone) -> None:
-    match = opened(ann, thirty_one(2, figures(21, 30.5)))
+    match = ann.load(thirty_one(2, figures(21, 30.5)))
     for language, line in (
         ("en", "Round 1,round,21,30.5,2,3"),
         ("de-CH", "Runde 1,Runde,21,30.5,2,3"),
@@ -98,7 +89,7 @@ def test_the_file_is_named_by_the_title(ann: Phone) -> None:
         ("Friday", "Friday"), ('../a"b<c>', "a-b-c"), ("Zoë ♠ 5", "Zoë---5"),
         ("Пятница 赵", "Пятница-赵"), ("…", "match"),
     ):  # fmt: skip
-        match = start(ann, "tribello", "Ann", "Ben", "Cleo", title=title)
+        match = ann.start("tribello", "Ann", "Ben", "Cleo", title=title)
         for address in ("record.json", "sheet.csv"):
             header = ann.open(match.to_score + address).response.headers["Content-Disposition"]
             assert header.isascii()  # a server doesn't send a header with other characters
@@ -127,19 +118,19 @@ def test_what_is_kept_besides_the_entries_comes_out_again(ann: Phone) -> None:
         "rulings": [{"at": moment, "question": question, "decision": "as it is"}],
         "house": [{"rule": "tribello.pickup", "text": "We never pick up.", "at": moment}],
     }
-    assert export(ann, opened(ann, record)) == record
+    assert export(ann, ann.load(record)) == record
     without = record | {"sessions": [], "rulings": [], "house": []}
-    assert export(ann, opened(ann, without)) == without
+    assert export(ann, ann.load(without)) == without
 
 
 def test_the_ids_of_entries_are_kept_and_new_ones_are_the_same_for_ever(ann: Phone) -> None:
-    match = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
+    match = ann.load(tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
     first = match.ids
     assert first[0] == "mine"
     assert len(set(first)) == 3
     assert [entry["id"] for entry in export(ann, match)["entries"]] == first == match.ids
     assert match.events[0].id not in first
-    other = opened(ann, tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
+    other = ann.load(tribello(deal(6, 4, 3, id="mine"), deal(6, 4, 3), deal(6, 4, 3)))
     assert set(other.ids) & set(first) == {"mine"}
 
 
@@ -147,7 +138,7 @@ def test_any_text_will_do_as_the_id_of_an_entry(ann: Phone, friday: PlayedMatch)
     for id in (
         "deal 1/2", "#1", "..", ".", "", "a?b=c&d", "100%", "e/x/edit", "~61", "<b>'\"", "é♠",
     ):  # fmt: skip
-        match = opened(ann, tribello(deal(6, 4, 3, id=id), deal(6, 4, 3, id="other")))
+        match = ann.load(tribello(deal(6, 4, 3, id=id), deal(6, 4, 3, id="other")))
         page = ann.open(match.to_score)
         link = match.to_score + page.tree.one("tbody").all("th")[1].one("a")["href"]
         receipt = ann.open(link)
@@ -174,7 +165,7 @@ def test_what_is_no_record_is_refused_with_every_fault_and_its_place(ann: Phone)
         ("[" * 100_000, [""]),
     ]  # fmt: skip
     for text, places in cases:
-        page = import_text(ann, text)
+        page = ann.import_text(text)
         assert page.status == 422
         told = faults(page)
         assert len(told) == len(places)
@@ -189,7 +180,7 @@ def test_nothing_that_can_be_read_is_no_record(ann: Phone) -> None:
     assert page.status == 422
     assert len(faults(page)) == 1
 
-    page = import_text(ann, "  ")
+    page = ann.import_text("  ")
     assert page.status == 422
     assert page.alert
 
@@ -200,7 +191,7 @@ def test_nothing_that_can_be_read_is_no_record(ann: Phone) -> None:
 
 def test_a_record_with_errors_is_listed_and_opens_when_asked_to(ann: Phone) -> None:
     record = tribello(deal(6, 4, 3), deal(6, 4, 4), deal(1, 1, 1), deal(6, 4, 3))
-    page = import_text(ann, json.dumps(record))
+    page = ann.import_text(json.dumps(record))
     assert page.status == 422
     assert page.rules == ["tribello.tricks-total", "tribello.tricks-total"]
     assert "Round 1, deal 2" in page.alert
@@ -234,7 +225,7 @@ UNSEEN = "\x00\n\r\x7f\x9f\u200b\u200d\ufeff\u2028\u2060\u034f\u2800\u3164"
 def test_a_record_has_so_many_entries_at_most(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     for entries, status in [(10, 303), (11, 422)]:
         monkeypatch.setattr(records, "MOST_ENTRIES", 10)
-        page = import_text(ann, json.dumps(tribello(*[deal(6, 4, 3)] * entries)))
+        page = ann.import_text(json.dumps(tribello(*[deal(6, 4, 3)] * entries)))
         assert page.status == status
         assert status == 303 or page.alert
 
@@ -243,7 +234,7 @@ def test_entries_with_cards_are_fewer(ann: Phone, monkeypatch: pytest.MonkeyPatc
     played = deal(6, 4, 3, play=[["AS", "2S", "3S"]])
     for most, status in [(2 * 26, 422), (2 * 26 - 1, 422)]:
         monkeypatch.setattr(records, "MOST_ENTRIES", most)
-        page = import_text(ann, json.dumps(tribello(played, played)))
+        page = ann.import_text(json.dumps(tribello(played, played)))
         assert ("too many cards" in page.alert) == (most < 2 * 26)
         assert page.status == status
 
@@ -252,7 +243,7 @@ def test_a_record_has_so_many_bytes_at_most(ann: Phone) -> None:
     for more, status in [(0, 303), (1, 422)]:
         record = tribello(deal(6, 4, 3, note=""))
         note = "x" * (records.LARGEST - len(json.dumps(record)) + more)
-        page = import_text(ann, json.dumps(tribello(deal(6, 4, 3, note=note))))
+        page = ann.import_text(json.dumps(tribello(deal(6, 4, 3, note=note))))
         assert page.status == status
         assert (records.MOST_ENTRIES, records.LARGEST) == (10_000, 2_000_000)
 
@@ -260,7 +251,7 @@ def test_a_record_has_so_many_bytes_at_most(ann: Phone) -> None:
 def test_of_much_that_is_wrong_with_a_record_the_first_is_said(ann: Phone) -> None:
     for wrong in [deal(1, 1, 1), {"kind": "none"}]:
         for more, said in [(0, ""), (1, "More will be"), (1900, "More will be")]:
-            page = import_text(ann, json.dumps(tribello(*[wrong] * (records.SHOWN + more))))
+            page = ann.import_text(json.dumps(tribello(*[wrong] * (records.SHOWN + more))))
             assert page.status == 422
             assert len(page.tree.one(class_="problems").all("ul")[0].children) == records.SHOWN
             assert said in page.alert
@@ -277,7 +268,7 @@ def test_names_and_titles_of_a_record_have_an_end_and_names_differ(ann: Phone) -
         ({"players": ["Ann", "An\u202en", "Cleo"]}, "Ann"),
     ]
     for head, said in cases:
-        page = import_text(ann, json.dumps(tribello() | head))
+        page = ann.import_text(json.dumps(tribello() | head))
         assert page.status == (422 if said else 303)
         assert not said or said in page.alert
 
@@ -290,14 +281,14 @@ def test_a_record_has_no_signs_that_nobody_sees_but_direction_marks(ann: Phone) 
     marks = "".join(MARKS)
     record = tribello() | {"players": [f"An{marks}n", "Ben", "Cleo"], "title": f"Fri{marks}day"}
     score(record)
-    match = opened(ann, record).match
+    match = ann.load(record).match
     assert (match.title, match.players) == ("Friday", ("Ann", "Ben", "Cleo"))
 
 
 def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> None:
     for sign in (*MARKS, *UNSEEN):
         title = f"Fri{sign} {sign}day"
-        match = start(ann, "tribello", f"An{sign}", f"{sign}Ben", "Cleo", title=title)
+        match = ann.start("tribello", f"An{sign}", f"{sign}Ben", "Cleo", title=title)
         assert match.match.players == ("An", "Ben", "Cleo"), ascii(sign)
         assert not set(match.match.title) & {*MARKS, *UNSEEN}, ascii(sign)
         names = {"player0": f"Ann{sign}", "player1": "Ben", "player2": "Cleo", "title": f"{sign}A"}
@@ -305,20 +296,20 @@ def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> 
         assert (match.match.players, match.match.title) == (("Ann", "Ben", "Cleo"), "A")
 
     for name in ("Zoë", "Бен", "李", "أحمد", "O'Neil", "A B", "🃏", FAMILY, ALI_REZA):
-        assert start(ann, "tribello", name, "Dora", "Cleo").match.players[0] == name
+        assert ann.start("tribello", name, "Dora", "Cleo").match.players[0] == name
         made = tribello() | {"players": [name, "Dora", "Cleo"]}
-        assert opened(ann, made).match.record()["players"][0] == name
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo", title="A" * 78 + FAMILY)
+        assert ann.load(made).match.record()["players"][0] == name
+    match = ann.start("tribello", "Ann", "Ben", "Cleo", title="A" * 78 + FAMILY)
     assert match.match.title[78:] == FAMILY[0]
 
 
 def test_a_name_is_the_same_in_either_encoding(ann: Phone) -> None:
     composed, marked = "Jos\u00e9", "Jose\u0301"
-    match = start(ann, "tribello", marked, "Ben", "Cleo", title=marked)
+    match = ann.start("tribello", marked, "Ben", "Cleo", title=marked)
     assert (match.match.title, match.match.players[0]) == (composed, composed)
     made = tribello() | {"players": [marked, "Ben", "Cleo"]}
     evening = {"start": "2025-03-01T20:15:00+01:00", "players": [composed, "Ben", "Emil"]}
-    record = opened(ann, made | {"sessions": [evening]}).match.record()
+    record = ann.load(made | {"sessions": [evening]}).match.record()
     assert (record["players"][0], record["sessions"]) == (composed, [evening])
     for other in (marked, f"{composed[:2]}{ZWJ}{composed[2:]}"):
         typed = {"player0": composed, "player1": other, "player2": "Cleo", "number": "1"}
@@ -331,27 +322,27 @@ def test_a_name_is_the_same_in_either_encoding(ann: Phone) -> None:
 def test_a_name_of_an_earlier_version_is_no_substitute_in_another_encoding(ann: Phone) -> None:
     payload = tribello() | {"title": "Old", "players": ["Jose\u0301", "Ben", "Cleo"]}
     fields = {name: payload[name] for name in ("game", "title", "players", "options")}
-    link = store_of(ann.app).open_match(
+    link = ann.store.open_match(
         id=str(uuid4()), game="tribello", title="Old", payload=fields, by=None
     )
-    match = PlayedMatch(store_of(ann.app), link.score_key)
+    match = ann.match_at(f"/m/{link.score_key}/")
     say_tonight(ann, match, "met", seat2="Emil")
     (session,) = match.match.record()["sessions"]
     assert session["players"] == ["Jose\u0301", "Ben", "Emil"]
-    record_deal(ann, match, 6, 4, 3)
+    match.deal(6, 4, 3)
     assert result_of(match.match).names == ["Jose\u0301", "Ben", "Cleo", "Emil"]
 
 
 def test_a_match_that_is_here_already_is_offered_to_this_device_alone(
     ann: Phone, ben: Phone, friday: PlayedMatch
 ) -> None:
-    record_deal(ann, friday, 6, 4, 3)
+    friday.deal(6, 4, 3)
     saved = json.dumps(export(ann, friday))
-    record_deal(ann, friday, 3, 6, 4)  # a saved match that has gone on is here, too
+    friday.deal(3, 6, 4)  # a saved match that has gone on is here, too
     watched = ben.open(friday.to_watch)
     assert watched.status == 200
     for phone, way in ((ann, friday.to_score), (ben, friday.to_watch)):
-        page = import_text(phone, saved)
+        page = phone.import_text(saved)
         assert (page.status, "here already" in page.alert) == (409, True)
         assert [a["href"] for a in page.tree.all("a", class_="go-on")] == [way]
         fields = page.form("/import").fields() | {"anyway": "1"}
@@ -359,15 +350,15 @@ def test_a_match_that_is_here_already_is_offered_to_this_device_alone(
     stranger = Phone(ann.app)
     first = stranger.open("/import").form("/import").fields() | {"text": saved}
     # A form that is sent again leads to the match that it has opened.
-    assert {stranger.post("/import", first).response.headers["Location"] for _ in range(2)} == {
+    assert {stranger.post("/import", first).location for _ in range(2)} == {
         f"/m/{key_of(stranger)}/"
     }
-    again = import_text(stranger, saved)
+    again = stranger.import_text(saved)
     assert again.tree.one("a", class_="go-on")["href"] == f"/m/{key_of(stranger)}/"
     assert friday.score_key not in again.html
     assert friday.watch_key not in again.html
     for other in (tribello(deal(6, 4, 3)), tribello(deal(6, 4, 3, id="a"))):  # who can tell?
-        assert [import_text(ann, json.dumps(other)).status for _ in range(2)] == [303, 303]
+        assert [ann.import_text(json.dumps(other)).status for _ in range(2)] == [303, 303]
 
 
 def key_of(phone: Phone) -> str:
@@ -378,12 +369,12 @@ def key_of(phone: Phone) -> str:
 @pytest.fixture
 def unknown(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
     """A match of a game that only a later version knows, on this phone's list."""
-    store = store_of(ann.app)
+    store = ann.store
     payload = {"game": "skat", "title": "Later", "players": ["Ann", "Ben"], "options": {}}
     link = store.open_match(id=str(uuid4()), game="skat", title="Later", payload=payload, by=None)
     with ann.client.session_transaction() as session:
         session["matches"] = [link.score_key, *session["matches"]]
-    return PlayedMatch(store, link.score_key)
+    return ann.match_at(f"/m/{link.score_key}/")
 
 
 def test_an_unknown_game_is_listed(ann: Phone, friday: PlayedMatch, unknown: PlayedMatch) -> None:
@@ -403,7 +394,7 @@ def test_the_pages_of_an_unknown_game_say_so(ann: Phone, unknown: PlayedMatch) -
 def test_a_score_sheet_is_shown_before_it_opens_as_a_match(ann: Phone) -> None:
     raw = "Nr;Jörg;Käthe;Gesamt\r\n1;10;8;18\r\n2;5;;5\r\nSumme;15;8;23\r\n".encode("cp1252")
     sheet = FileStorage(BytesIO(raw), "friday.txt")
-    pages = [sent(ann, {"record": sheet}), import_text(ann, raw.decode("cp1252"))]
+    pages = [sent(ann, {"record": sheet}), ann.import_text(raw.decode("cp1252"))]
     assert ann.open("/").tree.all("a", class_="go-on") == []
     for page in pages:
         assert page.status == 200
@@ -415,7 +406,7 @@ def test_a_score_sheet_is_shown_before_it_opens_as_a_match(ann: Phone) -> None:
 
 
 def test_running_totals_are_switched_without_losing_the_sheet(ann: Phone) -> None:
-    page = import_text(ann, "\tAnn\tBen\nA\t1\t0\nB\t1\t5\nC\t4\t5\n")
+    page = ann.import_text("\tAnn\tBen\nA\t1\t0\nB\t1\t5\nC\t4\t5\n")
     for value, totals in (("running", "Ann: 4 · Ben: 5"), ("", "Ann: 6 · Ben: 10")):
         form = page.form("/import")
         switch, button = form.all("button")
@@ -439,7 +430,7 @@ def test_a_sheet_whose_totals_differ_or_that_is_refused_opens_nothing(ann: Phone
                 [place],
             )
             assert page.form("/import").fields()["text"].split() == text.split()
-    page = import_text(ann, "Ann,Ben\n1000000,0\n")
+    page = ann.import_text("Ann,Ben\n1000000,0\n")
     assert (page.status, page.rules) == (422, ["free-pad.round"])
-    page = import_text(ann, f"{'A' * 41},Ben\n1,0\n")
+    page = ann.import_text(f"{'A' * 41},Ben\n1,0\n")
     assert (page.status, "40 letters" in page.alert) == (422, True)

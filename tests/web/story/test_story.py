@@ -26,7 +26,7 @@ from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
 from tests.games.free_pad.expected import pad
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch
 from tests.web.timed import marathon
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
@@ -281,7 +281,7 @@ def test_times_that_are_alike_are_said_once() -> None:
 
 
 def test_a_page_has_each_chart_with_its_answer_its_table_and_links(ann: Phone) -> None:
-    match = opened(ann, timed(GAME, players=["<b>Ann</b>", 'B"en', "C'leo & co"]))
+    match = ann.load(timed(GAME, players=["<b>Ann</b>", 'B"en', "C'leo & co"]))
     page = story(ann, match)
     assert questions(page) == ["Who was ahead?", "Who won each evening?"]
     assert "<b>Ann" not in page.html
@@ -305,7 +305,7 @@ def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: Pl
     page = story(ann, friday)
     assert ("No story yet" in page.text, questions(page)) == (True, [])
     for _number in range(3):
-        record_deal(ann, friday, 6, 4, 3)
+        friday.deal(6, 4, 3)
     page = ann.open(f"{friday.to_watch}story")
     assert questions(page) == ["Who is ahead?"]
     part = ann.open(f"{friday.to_watch}story", HX_Request="true")
@@ -315,7 +315,7 @@ def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: Pl
 
 def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     record = timed(marathon(4, 18))
-    match = opened(ann, record)
+    match = ann.load(record)
     page = story(ann, match, "/evening/2")
     assert "Evening 2, 16 Jan 2026" in [heading.text for heading in page.tree.all("h2")]
     assert "What’s left" not in page.text  # only the latest evening tells of it
@@ -326,7 +326,7 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
 
 
 def test_a_story_begins_with_its_chronicle_which_chats_show_beside_a_link(ann: Phone) -> None:
-    match = opened(ann, json.loads(FILE.read_text(encoding="utf-8")))
+    match = ann.load(json.loads(FILE.read_text(encoding="utf-8")))
     shown = story(ann, match).tree
     first = " ".join(each.text for each in shown.one(id="live").all("p", class_="chronicle"))
     assert first.startswith(
@@ -343,10 +343,10 @@ def test_a_story_begins_with_its_chronicle_which_chats_show_beside_a_link(ann: P
 
 
 def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
-    match = opened(ann, timed(marathon(4, 36)))
+    match = ann.load(timed(marathon(4, 36)))
     assert "At least " in story(ann, match).text
     assert "Forecast after 10 legs: " in story(ann, match, "/method").text
-    young = opened(ann, timed(marathon(4, 3)))
+    young = ann.load(timed(marathon(4, 3)))
     assert "After twenty entries" in story(ann, young, "/method").text
 
     def is_said() -> bool:
@@ -365,7 +365,7 @@ def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: 
 
 def test_a_finished_marathon_sums_up_how_right_its_forecasts_were(ann: Phone) -> None:
     record = json.loads(FILE.read_text(encoding="utf-8"))
-    page = story(ann, opened(ann, record), "/method")
+    page = story(ann, ann.load(record), "/method")
     told = [each.text for each in page.tree.one("ul", class_="facts").all("li")]
     right = sum("That was right." in each for each in told)
     assert 0 < right < len(told)
@@ -374,7 +374,7 @@ def test_a_finished_marathon_sums_up_how_right_its_forecasts_were(ann: Phone) ->
 
 
 def test_a_finished_marathon_tells_its_odds_unless_the_table_hides_them(ann: Phone) -> None:
-    match = opened(ann, json.loads(FILE.read_text(encoding="utf-8")))
+    match = ann.load(json.loads(FILE.read_text(encoding="utf-8")))
     upset = "After evening 2, Ann and Cleo had only 2 chances in 10."
     for is_shown in (True, False):
         page, method = story(ann, match), story(ann, match, "/method")
@@ -398,7 +398,7 @@ def test_odds_are_drawn_for_two_sides_once_one_of_them_has_won() -> None:
 
 
 def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
-    match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
+    match = ann.load(timed(tribello(*[deal(6, 4, 3)] * 9)))
     told = story(ann, match).text + story(ann, match, "/method").text
     assert "3 deals to go." in told
     assert "what follows from the rules" in told
@@ -406,7 +406,7 @@ def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> 
 
 
 def test_on_paper_a_story_has_its_title_names_and_result(ann: Phone) -> None:
-    match = opened(ann, timed(GAME) | {"title": "Friday"})
+    match = ann.load(timed(GAME) | {"title": "Friday"})
     (head,) = story(ann, match).tree.all(class_="on-paper")
     assert head.one("h2").text == "Friday"
     assert [each["datetime"][:10] for each in head.all("time")] == ["2026-01-09", "2026-01-16"]
@@ -429,7 +429,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def test_a_picture_is_shown_shared_and_previewed_in_its_size(ann: Phone) -> None:
-    match = opened(ann, timed(marathon(4, 12)))
+    match = ann.load(timed(marathon(4, 12)))
     for evening, status in (("0", 404), ("9", 404), ("x", 200)):
         address = f"{match.to_score}story/picture?evening={evening}"
         assert ann.client.get(address).status_code == status
@@ -459,7 +459,7 @@ def test_a_name_that_no_font_has_is_drawn_by_the_phone(
     own_fonts_only = partial(render, skip_system_fonts=True)
     monkeypatch.setattr(story_page, "find_renderer", lambda: own_fonts_only)
     for name, kind in (("Żółć", "png"), ("Ζωή", "png"), ("李雷", "svg"), ("A\N{FOX FACE}", "svg")):
-        match = opened(ann, timed(tribello(deal(6, 4, 3)) | {"players": [name, "Ben", "Cleo"]}))
+        match = ann.load(timed(tribello(deal(6, 4, 3)) | {"players": [name, "Ben", "Cleo"]}))
         answer = ann.open(match.to_score + "story/picture").response
         assert answer.headers["Content-Type"].startswith(f"image/{kind}"), name
         assert answer.headers["Content-Disposition"].rstrip('"').endswith(f".{kind}"), name
@@ -471,7 +471,7 @@ def test_the_picture_says_the_result_and_two_sentences_in_the_page_s_language(
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     record = json.loads(FILE.read_text(encoding="utf-8"))
-    match = opened(ann, record | {"title": "<Friday> & co"})
+    match = ann.load(record | {"title": "<Friday> & co"})
 
     def texts_of(asked: str = "", language: str = "en") -> list[str]:
         address = f"{match.to_score}story/picture{asked}"

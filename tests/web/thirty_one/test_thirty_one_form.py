@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.games.records import Json, thirty_one
-from tests.web.leg_forms import HUGE, Refused, check_refused, hints
-from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
+from tests.web.leg_forms import HUGE, Refused, check_refused
+from tests.web.phones import Page, Phone, PlayedMatch
 
 FIGURES = {"value0": "21", "value1": "20", "value2": "10"}
 REFUSED: Refused = [
@@ -34,23 +34,23 @@ def blamed(page: Page) -> list[str]:
 
 
 def test_who_goes_out_and_a_fire_are_told_in_the_row(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
-    page = record_round(ann, match, "20", "30.5", "10")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", lives="0")
+    page = match.round("20", "30.5", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
     assert [cell.text.split() for cell in cells] == [
         ["20", "total", "swims"], ["30½", "total", "swims"], ["10", "out"],
     ]  # fmt: skip
 
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
-    page = record_round(ann, match, "20", "33", "10")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", fire="True")
+    page = match.round("20", "33", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
     assert [cell.one("em").text for cell in cells] == ["−1", "fire", "−1"]
 
 
 def test_a_value_for_somebody_who_is_out_is_refused_and_then_gone(ann: Phone) -> None:
     """A phone that was offline may not know yet who is out."""
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
-    record_round(ann, match, "20", "30.5", "10")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", lives="0")
+    match.round("20", "30.5", "10")
     form = ann.open(match.to_score).form("/entries")
     typed = form.fields() | {"value0": "20", "value1": "30", "value2": "25"}
     refused = ann.post(form["action"], typed)
@@ -61,7 +61,7 @@ def test_a_value_for_somebody_who_is_out_is_refused_and_then_gone(ann: Phone) ->
 
 def test_hints_while_cards_are_typed(ann: Phone, swim: PlayedMatch) -> None:
     typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 8d 9h"}
-    said = hints(ann, swim, typed)
+    said = swim.hints(typed)
     assert {name: text for name, text in said.items() if text and name != "outcome"} == {
         "cards0": "21", "cards2": "9",
     }  # fmt: skip
@@ -69,10 +69,10 @@ def test_hints_while_cards_are_typed(ann: Phone, swim: PlayedMatch) -> None:
 
 
 def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="1")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", lives="1")
     assert due(ann.open(match.to_score)) == "Ann deals · 3 still in"
-    assert due(record_round(ann, match, "20", "30.5", "10")) == "Ben deals · 3 still in · 1 swims"
-    page = record_round(ann, match, "10", "10", "20")
+    assert due(match.round("20", "30.5", "10")) == "Ben deals · 3 still in · 1 swims"
+    page = match.round("10", "10", "20")
     assert due(page) == "Cleo deals · 3 still in · 3 swim"
     assert "Ann, Ben and Cleo swim." in page.tree.one("details", class_="due").text
 
@@ -87,7 +87,7 @@ def test_only_the_hands_that_are_wrong_are_marked(ann: Phone) -> None:
         ({"cards0": "AH KH 7S", "cards1": "9C 9D 2H", "cards2": "AS 8D X"}, ["Ben", "Cleo"]),
     ]
     for typed, expected in cases:
-        match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
+        match = ann.start("thirty-one", "Ann", "Ben", "Cleo", fire="True")
         page = ann.send(ann.open(match.to_score), "/entries", **typed)
         assert page.status == 422
         assert blamed(page) == expected
@@ -110,14 +110,14 @@ def test_halves_cards_and_figures_are_read(ann: Phone) -> None:
         ),
     ]
     for typed, entry in cases:
-        swim = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
+        swim = ann.start("thirty-one", "Ann", "Ben", "Cleo", lives="0")
         page = ann.send(ann.open(swim.to_score), "/entries", **typed)
         assert page.rows == [["21", "30½", "10 out"]]
         assert swim.entries == [{"kind": "round", **entry}]
     names = page.form("/entries").fields().keys()
     assert {"value0", "value1"} <= names
     assert "value2" not in names  # who is out is not asked for any more
-    assert "Ann won" in record_round(ann, swim, "21", "20").tree.one(class_="finished").text
+    assert "Ann won" in swim.round("21", "20").tree.one(class_="finished").text
 
 
 # Who loses a life ---------------------------------------------------------------------------------
@@ -147,17 +147,16 @@ def test_a_round_is_entered_by_who_loses_and_corrected_unchanged(ann: Phone) -> 
          {"values": [33, 20, None], "note": "Ann: AH AS AD"}),
     ]  # fmt: skip
     for typed, entry in cases:
-        match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
+        match = ann.start("thirty-one", "Ann", "Ben", "Cleo", fire="True")
         ann.send(ann.open(match.to_score), "/entries", **typed)
         assert match.entries == [{"kind": "round", **entry}], typed
-        edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-        assert ann.send(edit, f"/e/{match.ids[0]}").status == 200
+        assert match.edit().status == 200
         assert match.entries == [{"kind": "round", **entry}], typed
 
 
 def test_who_loses_and_who_has_fire_is_refused_by_rule(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="0")
-    record_round(ann, match, "21", "20", "10")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="0")
+    match.round("21", "20", "10")
     form = ann.open(match.to_score).form("/entries")
     rows: list[tuple[dict[str, str], str]] = [
         ({}, "play"), ({"loser2": "1"}, "swimming"), ({"aces": "1"}, "fire"),
@@ -170,7 +169,7 @@ def test_who_loses_and_who_has_fire_is_refused_by_rule(ann: Phone) -> None:
 
 
 def test_the_way_is_that_of_the_last_round(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="5")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="5")
     assert pressed(ann.open(match.to_score)) == "losers"
     rows: list[tuple[dict[str, str], str]] = [
         ({"value0": "21", "value1": "20", "value2": "9"}, "values"),
@@ -184,8 +183,8 @@ def test_the_way_is_that_of_the_last_round(ann: Phone) -> None:
 
 
 def test_the_form_says_what_a_round_comes_to(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="1")
-    record_round(ann, match, "10", "21", "30")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", fire="True", lives="1")
+    match.round("10", "21", "30")
     rows: list[tuple[dict[str, str], str]] = [
         ({}, ""), ({"value0": "21"}, ""),
         ({"value0": "21", "value1": "20", "value2": "17"},
@@ -205,15 +204,15 @@ def test_the_form_says_what_a_round_comes_to(ann: Phone) -> None:
         ({"value0": "99"}, "Ann: 99 is not a possible hand value under your rules."),
     ]  # fmt: skip
     for typed, said in rows:
-        assert hints(ann, match, typed)["outcome"].startswith(said), typed
-        assert bool(hints(ann, match, typed)["outcome"]) == bool(said)
-    spared = start(ann, "thirty-one", "Ann", "Ben", tied_lowest="none")
-    said = hints(ann, spared, {"value0": "20", "value1": "20"})["outcome"]
+        assert match.hints(typed)["outcome"].startswith(said), typed
+        assert bool(match.hints(typed)["outcome"]) == bool(said)
+    spared = ann.start("thirty-one", "Ann", "Ben", tied_lowest="none")
+    said = spared.hints({"value0": "20", "value1": "20"})["outcome"]
     assert said == "Lowest: Ann and Ben, 20. Nobody loses a life, as your table plays."
 
 
 def test_a_life_without_a_value_is_told_in_pad_and_receipt(ann: Phone) -> None:
-    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="1")
+    match = ann.start("thirty-one", "Ann", "Ben", "Cleo", lives="1")
     page = ann.send(ann.open(match.to_score), "/entries", loser1="1")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
     assert [cell.text.split() for cell in cells] == [["–"], ["−1", "total", "swims"], ["–"]]

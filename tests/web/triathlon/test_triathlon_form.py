@@ -7,18 +7,8 @@ import pytest
 from tests.games.records import deal, triathlon
 from tests.games.triathlon import oracle_triathlon
 from tests.web.followed import dealt, irregular
-from tests.web.leg_forms import (
-    HUGE,
-    Refused,
-    Typed,
-    cells,
-    check_recorded,
-    check_refused,
-    edited,
-    form_of,
-    hints,
-)
-from tests.web.phones import Phone, PlayedMatch, opened, start
+from tests.web.leg_forms import HUGE, Refused, Typed, check_refused
+from tests.web.phones import Phone, PlayedMatch
 
 EVEN = {"tricks0": "4", "tricks1": "2", "tricks2": "7", "last_trick": "2"}
 SOME = dealt("triathlon", 3)
@@ -47,14 +37,14 @@ def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
 
 @pytest.fixture
 def table(ann: Phone) -> PlayedMatch:
-    return start(ann, "triathlon", "Ann", "Ben", "Cleo", title="Friday")
+    return ann.start("triathlon", "Ann", "Ben", "Cleo", title="Friday")
 
 
 def test_all_that_can_be_said_of_a_deal_is_kept(ann: Phone, table: PlayedMatch) -> None:
     typed = EVEN | {"trump": "C", "rejected0": "S", "rejected1": "H", "note": "a & <b>"}
     entry = deal(4, 2, 7, last_trick=2, trump="C", rejected=["S", "H"], note="a & <b>")
-    check_recorded(ann, table, typed, entry, [24, 2, 17])
-    fields = form_of(ann, table).form(table.ids[0]).fields()
+    table.check_recorded(typed, entry, [24, 2, 17])
+    fields = table.open_edit().form(table.ids[0]).fields()
     assert typed.items() - {("tricks2", "7")} <= fields.items()
     assert fields["tricks2"] == ""  # it follows, also after a correction
 
@@ -70,14 +60,14 @@ def test_hints_while_figures_are_typed(ann: Phone, table: PlayedMatch) -> None:
         (EVEN | {"rejected0": "S"}, ["", "", ""]),
     ]
     for typed, row in cases:
-        said = hints(ann, table, typed)
+        said = table.hints(typed)
         assert [said[f"tricks{seat}"] for seat in range(3)] == row
         assert table.number == 1
 
 
 @pytest.fixture
 def by_cards(ann: Phone) -> PlayedMatch:
-    return opened(ann, triathlon(SOME.entry))
+    return ann.load(triathlon(SOME.entry))
 
 
 def points(play: list[list[str]], trump: str) -> list[int]:
@@ -88,19 +78,19 @@ def points(play: list[list[str]], trump: str) -> list[int]:
 def test_a_deal_with_its_cards_is_corrected_by_them(ann: Phone, by_cards: PlayedMatch) -> None:
     play = [trick.copy() for trick in SOME.play]
     play[12][0], play[12][1] = play[12][1], play[12][0]
-    page = edited(ann, by_cards, trick12=" ".join(play[12]).lower())
+    page = by_cards.edit(trick12=" ".join(play[12]).lower())
     if page.status == 422:  # the two now break a rule, which is kept
         page = ann.send(page, by_cards.ids[0])
     assert page.status == 200
     (entry,) = by_cards.entries
     assert [[*map(str.upper, trick)] for trick in entry["play"]] == play
-    assert cells(by_cards) == points(play, SOME.facts["trump"])
+    assert by_cards.cells() == points(play, SOME.facts["trump"])
 
 
 def test_a_revoke_by_correction_needs_confirmation(ann: Phone, by_cards: PlayedMatch) -> None:
     made = irregular(SOME, "triathlon.follow")
     typed = {f"trick{n}": " ".join(trick) for n, trick in enumerate(SOME.tricks(made.cards))}
-    page = edited(ann, by_cards, **typed)
+    page = by_cards.edit(**typed)
     assert (page.status, page.rules) == (422, ["triathlon.follow"])
     page = ann.send(page, by_cards.ids[0])
     assert page.status == 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.games.records import tribello
-from tests.web.leg_forms import HUGE, Refused, check_refused, hints
+from tests.web.leg_forms import HUGE, Refused, check_refused
 from tests.web.phones import Phone, PlayedMatch
 
 REFUSED: Refused = [
@@ -23,9 +23,9 @@ def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
 
 
 def test_hints_while_figures_are_typed(ann: Phone, friday: PlayedMatch) -> None:
-    said = hints(ann, friday, {"tricks0": "8", "tricks1": "4"})
+    said = friday.hints({"tricks0": "8", "tricks1": "4"})
     assert said == {"tricks0": "+2", "tricks1": "0", "tricks2": "−2"}
-    said = hints(ann, friday, {"tricks0": "8"})
+    said = friday.hints({"tricks0": "8"})
     assert list(said.values()) == ["quota 6", "quota 4", "quota 3"]
     fresh = ann.open(friday.to_score)
     assert [fresh.tree.one(id=f"hint-{name}").text for name in said] == [*said.values()]
