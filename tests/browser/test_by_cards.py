@@ -194,13 +194,3 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     for each in (other, viewer):
         expect(each.page.get_by_text("Your hand")).to_have_count(0)
         expect(own_keys(each)).to_have_count(0)
-
-
-def test_a_start_without_trumps_is_refused_in_its_place_with_a_link_to_the_rule(
-    phone: Phone,
-) -> None:
-    phone.open(f"{phone.start('tribello', 'Ann', 'Ben', 'Cora').to_score}play/")
-    phone.expects(422)
-    phone.tap_button("Start playing")
-    phone.cites("tribello.trump")
-    expect(phone.page.get_by_role("alert").locator("b")).to_have_text("Error:")

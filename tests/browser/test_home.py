@@ -69,19 +69,6 @@ def test_what_was_hidden_stands_clear_of_the_edge(phone: Phone) -> None:
 MATCH = re.compile(r"/m/[\w-]{22}/$")
 
 
-def test_the_next_match_with_the_same_people_is_one_tap_away(phone: Phone) -> None:
-    friends = with_matches(phone)
-    phone.open(friends.to_score)
-    phone.taps = 0
-    phone.tap_button(re.compile("^Next: Tribello Ann,"))
-    expect(phone.page).to_have_url(MATCH)
-    assert phone.taps == 1
-    expect(phone.scores.first).to_contain_text("Ann")
-    phone.open(friends.to_score)
-    going_on = phone.page.get_by_role("list").first.get_by_role("listitem")
-    expect(going_on).to_have_count(2)
-
-
 def test_a_match_is_put_into_a_circle_from_its_page(phone: Phone) -> None:
     phone.start_circle()
     phone.open(phone.start("tribello", *THREE, title="Tonight"))

@@ -220,28 +220,6 @@ def test_a_double_tap_records_once(phone: Phone) -> None:
     assert match.lines_in_log("recorded") == 1
 
 
-def test_a_link_to_watch_shows_all_as_it_comes_and_has_nothing_to_write_with(
-    phone: Phone, lay: Lay
-) -> None:
-    match = phone.start("tribello", *THREE)
-    match.deal(8, 4, 1)
-    viewer = lay()
-    viewer.open(match.to_watch)
-    viewer.listens()
-    viewer.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    expect(viewer.due).to_contain_text("Ben")
-    match.deal(3, 6, 4)
-    expect(viewer.rows).to_have_count(2)
-    page = viewer.page
-    expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
-    expect(page.get_by_role("radio")).to_have_count(0)
-
-    receipt = viewer.open_receipt("Round 1, deal 1")
-    expect(receipt).to_contain_text("8 tricks − quota 6")
-    expect(receipt.get_by_role("button")).to_have_text("Close")
-    expect(receipt.get_by_role("link", name="Correct")).to_have_count(0)
-
-
 def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
     phone: Phone, lay: Lay, house: House
 ) -> None:
