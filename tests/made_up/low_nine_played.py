@@ -65,7 +65,7 @@ def test_the_fewest_points_win_and_every_page_says_so(ann: Phone, match: PlayedM
 
 def test_all_its_texts_are_translated_by_its_own_catalogue(ann: Phone) -> None:
     german = Phone(ann.app, {"Accept-Language": "de"})
-    match = start(german, "low-nine", "Ann", "Ben", "Cleo", rounds="3")
+    match = german.start("low-nine", "Ann", "Ben", "Cleo", rounds="3")
     shown = [german.open("/new?game=low-nine").text, record_round(german, match, 1, 2, 3).text]
     form = german.open(match.to_score).form("/entries")
     for points in ROUNDS:

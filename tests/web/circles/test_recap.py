@@ -91,8 +91,8 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
     ann: Phone, friends: Friends
 ) -> None:
     made = marathon()
-    played(ann, friends, made=made)
-    played(ann, friends, made=made | {"entries": made["entries"][:30]})
+    friends.play(made=made)
+    friends.play(made=made | {"entries": made["entries"][:30]})
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann and Cleo",
         "1. Ann: 1 win", "1. Cleo: 1 win",

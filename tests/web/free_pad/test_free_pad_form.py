@@ -46,7 +46,7 @@ def test_a_round_is_read_as_typed(ann: Phone, typed: tuple[str, str], points: An
 def test_rows_of_figures_are_headed_and_all_are_needed(
     ann: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = start(ann, "free-pad", "Ann", "Ben", title="Bids")
+    match = ann.start("free-pad", "Ann", "Ben", title="Bids")
     assert headed_rows(ann.open(match.to_score)) == ([], ["points"])
     bids = CountsField("bids", "free-pad.sum", "bids")
     monkeypatch.setattr(form, "FORM", CountsForm("round", bids, *form.FORM.rows))
