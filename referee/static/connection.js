@@ -73,11 +73,17 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   for (const name of ["error", "timeout"]) xhr.addEventListener(name, () => isAway("away"));
 });
 
+// Where an answer leads. That to a form that was sent again belongs to the form's page, which may have been left.
+export function redirectOf({ elt, xhr, requestConfig }) {
+  const isOurs = elt.id !== "outbox" || document.querySelector(`form[hx-post="${requestConfig.path}"]`);
+  return isOurs && isReferee(xhr) && xhr.getResponseHeader("HX-Redirect");
+}
+
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const { xhr } = event.detail;
-  const next = isReferee(xhr) && xhr.getResponseHeader("HX-Redirect");
+  const next = redirectOf(event.detail);
   if (next) location.replace(next); // Back must not lead to a form that was submitted
-  if (next || !isReferee(xhr)) event.preventDefault();
+  if (xhr.getResponseHeader("HX-Redirect") || !isReferee(xhr)) event.preventDefault();
 });
 
 for (const name of ["pageshow", "online"]) addEventListener(name, retry);

@@ -86,6 +86,21 @@ def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
     assert len(match.entries) == 1
 
 
+def test_an_answer_to_a_page_that_was_left_leads_nowhere(far: Phone, way: Way) -> None:
+    """Otherwise the phone would suddenly show another page, where the score stands still."""
+    match = far.open_tribello((8, 4, 1), listens=True)
+    far.tap_more("Stop or end the evening")
+    way.posts("unanswered", on="/evenings")
+    far.tap_button("Take a break")
+    far.until(lambda: way.faults["unanswered"] > 0)
+    way.fate = good
+    far.open(match)
+    far.until(lambda: far.kept() == [])
+    far.tap_button("Continue")
+    expect(far.page.get_by_text("Break since")).to_be_hidden()
+    assert far.page.url.endswith(match.to_score)
+
+
 def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
     """An entry survives if the page is left while its form is being sent."""
     match = far.open_tribello(listens=True)

@@ -1,5 +1,5 @@
 // Updates from other phones: a stream announces the match's new number, then the page fetches its part.
-import { awaySince, isHere, knock } from "../connection.js";
+import { awaySince, isHere, knock, redirectOf } from "../connection.js";
 import { entry, live } from "../page.js";
 
 const page = document.getElementById("listener");
@@ -53,7 +53,10 @@ function catchUp(number) {
 }
 
 // After a redirect the form is recorded, so it is no longer a draft.
-document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isLeaving ||= Boolean(xhr.getResponseHeader("HX-Redirect")); });
+document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
+  if (redirectOf(detail)) isLeaving = true;
+  else if (detail.xhr.getResponseHeader("HX-Redirect")) announced = Infinity; // sent by a page that was left
+});
 
 // If something was typed while the part was fetched, fetch it again with that.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
