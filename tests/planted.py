@@ -306,7 +306,7 @@ FAULTS: Final = [
             '  keep("outbox", first);\n',
             '', 'tests/browser/test_outbox.py'),
     Planted('entries behind another are sent as of before it', 'static/match/offline.js',
-            'const base = number ?? (part ? baseOf(part) : sent.base);',
+            'const base = number ?? conflict?.dataset.event ?? part?.querySelector("#entry [name=number]").value ?? sent.base;',
             'const base = sent.base;',
             'tests/browser/test_offline.py'),
     Planted('entries do not wait for a conflict', 'static/match/offline.js',

@@ -33,7 +33,7 @@ def seats_view(
     if nobody is not None:
         values.append(("", nobody))
     columns = count_columns(len(values), MOST_KEYS)
-    return KeysView(name, values, typed.get(name) or None, f"seats of{columns}")
+    return KeysView(name, values, typed.get(name, ""), f"seats of{columns}")
 
 
 def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
