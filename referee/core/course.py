@@ -216,7 +216,7 @@ class TurningPoint(NamedTuple):
                 "{side} took {lead} {when} and kept it.",
                 n, **values,
             )  # fmt: skip
-        return Fact(text, self.entry.number)
+        return Fact(text, self.entry.number, side=self.side)
 
     def as_json(self) -> dict[str, Any]:
         entry = self.entry.number
@@ -268,6 +268,7 @@ class Fact:
     entry: int | None = None
     evening: int | None = None  # its number, counted from 1, if the fact is about an evening
     is_turn: bool = True  # whether it may have changed the course, rather than its length
+    side: int | None = None  # the index of the side that it is about, if it is about one
 
 
 def fact_by_player(
@@ -289,7 +290,7 @@ def with_ties(text: Text, others: Sequence[tuple[str, Played]]) -> Text:
         return text
     if len(others) > MOST_TIES:
         names = listed(dict.fromkeys(name for name, _played in others))
-        again = _("Matched {n} more times, by {names}.", n=len(others), names=names)
+        again = _("Equalled {n} times, by {names}.", n=len(others), names=names)
         return joined([text, again])
     matches = [_("{name} {when}", name=name, when=played.when) for name, played in others]
     return joined([text, _("Also {matches}.", matches=listed(matches))])
@@ -341,7 +342,7 @@ def _find_leads(
         behind = [each.behind(leader, lowest_wins=lowest_wins) for each in course]
         most = max(max(each.gains_here) - min(each.gains_here) for each in course)
         if (gap := max(behind)) > most:  # what one entry can bring is no comeback
-            low = course[behind.index(gap)]
+            low = [each for each, own in zip(course, behind, strict=True) if own == gap][-1]
             template = _("The best comeback: {side} came from {gap} behind {when} to lead.")
             if is_evening:
                 template = _(
@@ -354,26 +355,25 @@ def _find_leads(
             yield Fact(text, low.number)
     leads = [(each, side) for each, side in leaders if side is not None]
     changes = [(now, side) for (_unused, before), (now, side) in pairwise(leads) if before != side]
-    if changes:
+    if changes and not (has_turn and len(changes) == 1):
         latest, new_leader = changes[-1]
+        times = count_times(len(changes))
         text = ngettext(
             "The lead changed once: {side} took it {when}.",
-            "The lead changed {n} times, most recently to {side} {when}.",
-            len(changes),
-            side=latest.sides[new_leader],
-            when=latest.when,
-        )
-        if has_turn and len(changes) == 1:
-            return
-        if has_turn:
-            text = _("The lead changed {n} times.", n=len(changes))
+            "The lead changed {times}, most recently to {side} {when}.",
+            len(changes), times=times, side=latest.sides[new_leader], when=latest.when,
+        )  # fmt: skip
         if is_evening:
-            text = ngettext(
-                "The lead of the evening changed once.",
-                "The lead of the evening changed {n} times.",
-                len(changes),
-            )
+            text = _("The lead of the evening changed {times}.", times=times)
+        elif has_turn:
+            text = _("The lead changed {times}.", times=times)
         yield Fact(text, latest.number)
+
+
+def count_times(n: int) -> Text:
+    return {1: _p("times", "once"), 2: _p("times", "twice")}.get(n) or ngettext(
+        "{n} time", "{n} times", n
+    )
 
 
 def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
@@ -386,13 +386,11 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
             if own == gain
         ]
         side, first = best[0]
-        text = _(
-            "Most points at once: {gain} for {side}, {when}.",
-            side=side,
-            gain=points(gain),
-            when=first.when,
-        )
-        yield Fact(with_ties(text, best[1:]), first.number)
+        text = _("Most points at once: {gain} for {side}, {when}.")
+        if lowest_wins:
+            text = _("Hit hardest: {side}, {gain} points {when}.")
+        text = text.format(side=side, gain=points(gain), when=first.when)
+        yield Fact(with_ties(text, best[1:]), first.number, side=first.gains.index(gain))
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the biggest entry again.
     swings = [max(each.gains_here) - min(each.gains_here) for each in course]
@@ -411,7 +409,8 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
             swing=points(most - worst),
             when=swing.when,
         )
-        text = with_ties(text, winners[1:])
+        # Of several sides, others may have gained as much on somebody else.
+        text = with_ties(text, winners[1:] if len(swing.gains) == 2 else ())
         yield Fact(text, swing.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:

@@ -268,7 +268,8 @@ def result_of(match: Match) -> MatchResult:
                 result = SeatResult(name, side, share, rank, sum(played), len(played))
                 is_counted = name == own and seat not in match.tally.away
                 (seats if is_counted else substitutes).append(result)
-    at = max(moments, default=match.opened.at)
+    evenings = [each.start for each in match.evenings() if each.rows]
+    at = max(evenings or moments, default=match.opened.at)
     game = match.game.name
     stamps = entry_stamps(entry.data for entry in match.row_entries())
     return MatchResult(
@@ -420,11 +421,11 @@ def head_to_head(
 
 
 def longest_streak(results: Iterable[MatchResult], people: People) -> tuple[int, list[Person]]:
-    """Return the most matches in a row that anyone won, of those they played in, and who did."""
+    """Return the most matches in a row that anyone won outright, and who did."""
     now, longest = Counter[Person](), Counter[Person]()
     for result in results:
         for person, seats in _seats_of(result, people).items():
-            now[person] = now[person] + 1 if any(seat.won for seat in seats) else 0
+            now[person] = now[person] + 1 if any(seat.won == 1 for seat in seats) else 0
             longest[person] = max(longest[person], now[person])
     most = max(longest.values(), default=0)
     return most, [person for person, number in longest.items() if number == most]

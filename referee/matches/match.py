@@ -464,10 +464,14 @@ def name_in_full(seated: Sequence[str], columns: Sequence[str]) -> list[str]:
     ]
 
 
-def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Text | None:
+SITS_IN: Final = _("{who} instead of {whom}")
+SAT_IN: Final = _("{who} sat in for {whom}")
+
+
+def sitting_in(seated: Sequence[str], columns: Sequence[str], pair: Text = SITS_IN) -> Text | None:
     """Substitutes, as in `Dora instead of Ben and Emil instead of Ann`; None if there are none."""
     others = [
-        _("{who} instead of {whom}", who=who, whom=whom)
+        pair.format(who=who, whom=whom)
         for who, whom in zip(seated, columns, strict=False)
         if who != whom
     ]

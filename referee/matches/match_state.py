@@ -116,7 +116,9 @@ class Sessions:
             return None
         last = _read_session(self.raw[-1])
         end = in_utc(last.end) if last.end else None
-        return None if end is not None and end == self.last else last
+        # Recorded ends have no fraction of a second.
+        played = self.last and self.last.replace(microsecond=0)
+        return None if end and played and end >= played else last
 
 
 NOBODY_MET: Final = Sessions()

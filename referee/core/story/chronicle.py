@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 from referee.core.course import FEWEST, Fact, Played
 from referee.core.findings import Points
-from referee.core.game import find_sides
 from referee.core.setup import count_people
 from referee.core.story.ending import describe_ending, find_result
 from referee.core.story.story import Story
@@ -43,8 +42,10 @@ class Lead(NamedTuple):
     by: Points  # over the next best; 0 if several lead
 
 
-def chronicle(story: Story) -> list[Fact]:
+def chronicle(story: Story, *, with_result: bool = True) -> list[Fact]:
     """Return its lines: how the match ended, its evenings, or how it stands.
+
+    Where the winner and margin are known from a headline, leave them out.
 
     Those about an evening have its number and last entry. They leave out an evening that still goes
     on, and the only one of a match that is over. Where lives are counted, nobody wins an evening.
@@ -52,7 +53,7 @@ def chronicle(story: Story) -> list[Fact]:
     if not story.course:
         return []
     chapters = [*_find_chapters(story)]
-    facts = [Fact(joined([*_tell_end(story)]))] if story.is_over else []
+    facts = [Fact(joined(_tell_end(story, with_result=with_result)))] if story.is_over else []
     is_told = chapters and story.tally.game.unit == "points"
     if story.is_over and [len(each.numbers) for each in chapters] == [1]:
         is_told = False
@@ -63,8 +64,7 @@ def chronicle(story: Story) -> list[Fact]:
         form = 1 if is_new and len(each.numbers) > 1 else 1 - form
         texts = [*_tell_substitutes(story, each)]
         if is_told:
-            is_again, is_last = before is not None and not is_new, each is chapters[-1]
-            texts.insert(0, _tell_chapter(story, each, form, is_again=is_again, is_last=is_last))
+            texts.insert(0, _tell_chapter(story, each, form, is_last=each is chapters[-1]))
         if texts:
             facts.append(Fact(joined(texts), each.last.number, each.numbers[-1]))
     if story.tally.game.unit == "lives":
@@ -110,9 +110,7 @@ def _find_lead(story: Story, totals: Sequence[Points], away: frozenset[int]) -> 
     return Lead(leaders, abs(best - others[0]) if others else 0)
 
 
-def _tell_chapter(
-    story: Story, chapter: Chapter, form: int, *, is_again: bool, is_last: bool
-) -> Text:
+def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -> Text:
     """Say who won these evenings, and what that did to the lead or, in the end, to the match."""
     first, winner, away = chapter.numbers[0], chapter.winner, chapter.last.away
     gains = [sum(own) for own in zip(*map(story.gains, chapter.rows), strict=True)]
@@ -139,12 +137,16 @@ def _tell_chapter(
         if effect == "behind" and not gap:
             effect = "none"
         values = {"margin": by_points(won.by), "lead": points(new.by), "gap": points(gap)}
-        text = _describe_win(chapter, number, effect, values, is_again=is_again)[form]
+        text = _describe_win(chapter, number, effect, values, form)
     after = None
     if len(champions) == 1:
         champion = story.sides.index(champions[0])
         after = _("The match went to {names}.", names=story.side_names[champion])
-        after = _("That decided the match.") if champion == winner else after
+        if champion == winner:
+            after = _("That decided the match.")
+            if new.by != won.by:
+                margin = by_points(new.by)
+                after = _("That decided the match, {margin} over all evenings.", margin=margin)
     elif not is_last and new.leaders not in ([winner], old.leaders):
         after = _("In front overall: {names}.", names=story.side_names[new.leaders[0]])
         after = after if new.by else _("Overall, it’s level at the top.")
@@ -152,9 +154,8 @@ def _tell_chapter(
 
 
 def _describe_win(
-    chapter: Chapter, number: str, effect: str, values: dict[str, Any], *, is_again: bool
-) -> tuple[Text, Text]:
-    """Return both forms of the sentence."""
+    chapter: Chapter, number: str, effect: str, values: dict[str, Any], form: int
+) -> Text:
     evening = _("Evening {number}", number=number)
     won: Text = _p("won", "evening {number}", number=number)
     if len(chapter.numbers) > 1:
@@ -162,51 +163,39 @@ def _describe_win(
         evening = _("Evenings {first} to {last}", first=start, last=end)
         won = ngettext("{n} evening in a row", "{n} evenings in a row", len(chapter.numbers))
         values["margin"] = _("{margin} in all", margin=values["margin"])
-    names, people = chapter.names, count_people(chapter.names)
-    again = _("{names} again,", names=names) if is_again else names
-    values |= {"evening": evening, "won": won}
-    one, two = values | {"names": again}, values | {"names": names}
+    names, n = chapter.names, count_people(chapter.names)
+    if form:
+        values |= {"who": names, "margin": _("{won} {margin}", won=won, margin=values["margin"])}
+    else:
+        values["who"] = _("{evening}: {names}", evening=evening, names=names)
     match effect:
         case "lead":
-            first = _("{evening}: {names} {margin}, taking an overall lead of {lead}.", **one)
-            return first, ngettext(
-                "{names} won {won} {margin} and took an overall lead of {lead}.",
-                "{names} won {won} {margin} and took an overall lead of {lead}.",
-                people, **two,
+            return ngettext(
+                "{who} won {margin} and took an overall lead of {lead}.",
+                "{who} won {margin} and took an overall lead of {lead}.",
+                n, **values,
             )  # fmt: skip
         case "ahead":
-            first = _("{evening}: {names} {margin}, now {lead} ahead overall.", **one)
-            return first, ngettext(
-                "{names} won {won} {margin} and stretched the overall lead to {lead}.",
-                "{names} won {won} {margin} and stretched the overall lead to {lead}.",
-                people, **two,
+            return ngettext(
+                "{who} won {margin} and stretched the overall lead to {lead}.",
+                "{who} won {margin} and stretched the overall lead to {lead}.",
+                n, **values,
             )  # fmt: skip
         case "behind":
-            first = _("{evening}: {names} {margin}, still {gap} behind overall.", **one)
-            return first, ngettext(
-                "{names} won {won} {margin} but stayed {gap} behind overall.",
-                "{names} won {won} {margin} but stayed {gap} behind overall.",
-                people, **two,
+            return ngettext(
+                "{who} won {margin} but stayed {gap} behind overall.",
+                "{who} won {margin} but stayed {gap} behind overall.",
+                n, **values,
             )  # fmt: skip
-    return _("{evening}: {names} {margin}.", **one), ngettext(
-        "{names} won {won} {margin}.", "{names} won {won} {margin}.", people, **two
-    )
+    return ngettext("{who} won {margin}.", "{who} won {margin}.", n, **values)
 
 
 def _tell_substitutes(story: Story, chapter: Chapter) -> Iterator[Text]:
-    """Say who sat in for whom; the names of the winners tell whether that helped."""
-    own, seated, ahead = story.tally.setup.players, chapter.last.players, tuple[int, ...]()
-    if chapter.winner is not None:
-        ahead = story.tally.columns[find_sides(story.tally.columns)[chapter.winner]].seats
+    own, seated = story.tally.setup.players, chapter.last.players
     seats = [n for n, name in enumerate(seated) if name not in own and own[n] not in seated]
-    lost = _("No luck for {names}, who sat in for {players}.")
-    for text, here in (
-        (_("{names} sat in for {players}."), [n for n in seats if n in ahead or not ahead]),
-        (lost, [n for n in seats if ahead and n not in ahead]),
-    ):
-        if here:
-            names = listed([seated[n] for n in here])
-            yield text.format(names=names, players=listed([own[n] for n in here]))
+    if seats:
+        names, players = ([names[n] for n in seats] for names in (seated, own))
+        yield _("{names} sat in for {players}.", names=listed(names), players=listed(players))
 
 
 def _tell_out(story: Story) -> Iterator[Text]:
@@ -221,24 +210,28 @@ def _tell_out(story: Story) -> Iterator[Text]:
         yield _("Knocked out: {names}.", names=names)
 
 
-def _tell_end(story: Story) -> Iterator[Text]:
+def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
     """Say who won by how much, since when they led and, if it was further, how far they trailed."""
-    tally, turn = story.tally, story.turn()
+    tally, turn, cheer = story.tally, story.turn(), describe_ending(story).cheer
     winners = [story.sides.index(name) for name in tally.outcome().winners]
     behind = [each.behind(winners[0], lowest_wins=tally.lowest_wins) for each in story.course]
-    gap, low = max(behind), story.course[behind.index(max(behind))].when
+    gap = max(behind)
+    low = [each for each, own in zip(story.course, behind, strict=True) if own == gap][-1]
     lead = _find_lead(story, story.totals[-1], tally.away).by
     names = story.side_names[winners[0]]
     n, values = count_people(names), {"names": names, "margin": by_points(lead)}
-    if turn is None or turn.is_last:
+    if turn and not with_result:
+        yield turn.fact.text
+        cheer = None if turn.is_last else cheer
+    elif with_result and (turn is None or turn.is_last):
         yield _("{result}.", result=find_result(story).text)
-    elif turn.by == "gain":
+    elif turn and turn.by == "gain":
         yield ngettext(
             "{names} led from start to finish and won {margin}.",
             "{names} led from start to finish and won {margin}.",
             n, **values,
         )  # fmt: skip
-    else:
+    elif turn:
         yield ngettext(
             "{names} took the lead for good {when} and won {margin}.",
             "{names} took the lead for good {when} and won {margin}.",
@@ -246,13 +239,19 @@ def _tell_end(story: Story) -> Iterator[Text]:
         )  # fmt: skip
     if turn and (rivals := _find_rivals(story, winners[0], turn.entry.number)):
         who = listed(rivals) if len(rivals) > 1 else rivals[0]
-        n = count_people(who)
-        yield ngettext("{names} had led before that.", "{names} had led before that.", n, names=who)
+        yield ngettext(
+            "{names} had led before that.", "{names} had led before that.",
+            count_people(who), names=who,
+        )  # fmt: skip
     if turn and gap > lead:
-        yield _("The gap had been as big as {gap} points {low}.", gap=points(gap), low=low)
+        yield ngettext(
+            "{names} had been {gap} points behind {when}.",
+            "{names} had been {gap} points behind {when}.",
+            n, names=names, gap=points(gap), when=low.when,
+        )  # fmt: skip
     if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
         yield _("The match was stopped early.")
-    if cheer := describe_ending(story).cheer:
+    if cheer:
         yield cheer
 
 

@@ -143,7 +143,8 @@ class EveningEnding(NamedTuple):
 
 
 def describe_evening(story: Story, evening: Evening, *, is_midway: bool = False) -> EveningEnding:
-    """Describe an evening; if it stopped midway through an entry, nothing is decided yet."""
+    """Describe an evening; while it stops midway through an entry, nothing is decided yet."""
+    is_midway = is_midway and evening.ended != "said"
     figures = describe_length(story.tally.game.entry_name, len(evening.played), [evening])
     result, turn = None, None
     if story.played_in(evening) and story.tally.game.unit == "points":

@@ -361,6 +361,11 @@ class Story:
         return [self._side_totals(state) for state in self.tally.states]
 
     def total_label(self, side: int) -> str:
+        """Format a total; of lives, say in which round a player went out."""
+        if self.tally.game.unit == "lives" and side not in self.tally.away:
+            for each in self.course:
+                if each.totals[side] < 0:
+                    return _("out {when}", when=each.when)
         return self.tally.score_label(Standing(self.sides[side], self.totals[-1][side], None))
 
     def _side_totals(self, state: State) -> Figures:

@@ -31,6 +31,7 @@ NOTHING_PLAYED: Final = _("Nothing was played then. Open the circle again.")
 COUNTED: Final = _(
     "A match that ended that evening counts for its winners, any other for whoever did best in it."
 )
+SHARES: Final = {2: _("two get ½ each"), 3: _("three get ⅓ each"), 4: _("four get ¼ each")}
 MOST_ROWS: Final = 16  # people in a picture
 MOST_LINES: Final = 6  # sentences in a picture
 
@@ -42,6 +43,7 @@ class Recap:
     table: Sequence[PersonResult]
     result: Summary
     lines: Sequence[Text]
+    notes: Sequence[Text]  # how it was counted
 
     @property
     def heading(self) -> Text:
@@ -56,10 +58,10 @@ class Recap:
                 rank=1 + won.index(own), name=row.name, won=row.figures[0],
             )
             for own, row in zip(won, self.result.rows, strict=True)
-            if own
         ]  # fmt: skip
         said = [joined(filter(None, [self.result.headline, self.result.margin]), " · ")]
-        return joined([self.heading, *said, *standings, *self.lines, self.length], "\n")
+        lines = [*self.lines, *self.notes, self.length]
+        return joined([self.heading, *said, *standings, *lines], "\n")
 
     @property
     def length(self) -> Text:
@@ -77,8 +79,7 @@ def recap_evening(opened: OpenCircle, night: date) -> Recap:
         joined([each.result.label, _describe(opened, each.result, is_end=each.is_end)], " · ")
         for each in evenings
     ]
-    if not all(each.is_end for each in evenings):
-        lines.append(COUNTED)
+    notes = [] if all(each.is_end for each in evenings) else [COUNTED]
     table = table_of(results, opened.circle.people, opened.by_name)
     length = [_count_matches(len(results)), *_length(1, evenings)]
     n = sum(each.won == table[0].won for each in table)
@@ -86,7 +87,8 @@ def recap_evening(opened: OpenCircle, night: date) -> Recap:
         "The evening goes to {names}", "{names} share the evening", n, names=_best(opened, table)
     )
     title = day(min(each.start for each in evenings))
-    return _recap(opened, title, table, headline, length, lines)
+    notes += _explain_wins(results)
+    return _recap(opened, title, table, headline, length, lines, notes)
 
 
 def recap_year(opened: OpenCircle, year: int) -> Recap:
@@ -103,21 +105,30 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
     if len(close) > 1:
         match = min(close, key=lambda each: each.margin or 0)
         told = [match.label, day(match.at), _describe(opened, match, is_end=True)]
-        lines.append(_("Closest match: {match}", match=joined(told, " · ")))
+        lines.append(_("Closest win: {match}", match=joined(told, " · ")))
     match = max(results, key=lambda each: len(each.evenings))
     if len(match.evenings) > 1:
         length = _length(len(match.evenings), match.evenings)
         told = [match.label, _describe(opened, match, is_end=True), *length]
         lines.append(_("Longest match: {match}", match=joined(told, " · ")))
+    going = 0
     for each in opened.results:
         own = [evening for evening in each.evenings if year_of(evening.result) == year]
+        going += bool(own) and not each.is_over
         if len(own) > 1 and not each.is_over:
             told = [each.label, *_length(len(own), own)]
             lines.append(_("Not over yet: {match}", match=joined(told, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
-    length = [_count_matches(len(results)), *_length(len(nights), [*chain(*nights.values())])]
+    count = _count_matches(len(results))
+    if going:
+        count = ngettext(
+            "{n} finished match, {going} still going",
+            "{n} finished matches, {going} still going",
+            len(results), going=going,
+        )  # fmt: skip
+    length = [count, *_length(len(nights), [*chain(*nights.values())])]
     headline = _("Most wins: {names}", names=_best(opened, table))
-    return _recap(opened, str(year), table, headline, length, lines)
+    return _recap(opened, str(year), table, headline, length, lines, _explain_wins(results))
 
 
 def _recap(
@@ -127,22 +138,35 @@ def _recap(
     headline: Text,
     length: Sequence[Text],
     lines: Sequence[Text],
+    notes: Sequence[Text],
 ) -> Recap:
     most, margin = table[0].won, NOTHING
     if not most:
         headline = _("Nobody has won yet")
     elif len([each for each in table if each.won == most]) == 1:
+        within = ngettext("in {n} match", "in {n} matches", table[0].matches)
         margin = ngettext(
-            "{won} of {n} match won", "{won} of {n} matches won", table[0].matches, won=wins(most)
-        )
-    if any(each.won.denominator > 1 for each in table):
-        lines = [*lines, _("A shared win is split: two get ½ each, three ⅓ each.")]
+            "{won} win {within}", "{won} wins {within}", 1 if most == 1 else 2,
+            won=wins(most), within=within,
+        )  # fmt: skip
     rows = [
         ResultRow(opened.names[each.person], (wins(each.won), str(each.matches)), each.won == most)
         for each in table
     ]
     heads = [_p("matches", "Won"), _p("matches", "Played")]
-    return Recap(opened, title, table, Summary(rows, headline, margin, length, heads), lines)
+    result = Summary(rows, headline, margin, length, heads)
+    return Recap(opened, title, table, result, lines, notes)
+
+
+def _explain_wins(results: Sequence[MatchResult]) -> list[Text]:
+    """Explain a shared win and a team's, if there were any."""
+    winners = [[seat for seat in each.seats if seat.won] for each in results]
+    parts = {seat.won.denominator for each in winners for seat in each}
+    shares = [share for n, share in SHARES.items() if n in parts]
+    notes = [_("A tie is split: {shares}.", shares=joined(shares, ", "))] if shares else []
+    if any(len({seat.side for seat in each}) < len(each) for each in winners):
+        notes.append(_("In a team, each partner gets a whole win."))
+    return notes
 
 
 def _best(opened: OpenCircle, table: Sequence[PersonResult]) -> Text:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, request, url_for
 
 from referee.core.game import count_entries
-from referee.core.story.ending import describe_evening
+from referee.core.story.ending import describe_evening, find_result
 from referee.core.story.story import EVENING_GAP, Evening, seat_players
 from referee.core.text import Text, _, moment, whole_number
 from referee.core.validation import in_utc
@@ -28,7 +28,7 @@ from referee.matches.events.evenings import (
     PauseBegun,
     PauseEnded,
 )
-from referee.matches.match import Match, Tonight, sitting_in
+from referee.matches.match import SAT_IN, Match, Tonight, sitting_in
 from referee.matches.match_state import moment_text
 from referee.matches.store import now
 from referee.web.evenings.resume_card import describe_go_on
@@ -249,7 +249,7 @@ def _render(
     match, story = opened.match, opened.match.story()
     views = []
     for number, each in enumerate(story.evenings, start=1):
-        points = zip(story.sides, story.points_of(each), strict=True)
+        points = zip(find_result(story, each).names, story.points_of(each), strict=True)
         seated = seat_players(each.session, match.players)
         views.append(
             {
@@ -259,7 +259,7 @@ def _render(
                 "points": [*points] if each.rows else [],  # what each side gained
                 "result": describe_evening(story, each, is_midway=each.ended is None).result,
                 "names": [*match.players, *seated],
-                "sitting_in": sitting_in(seated, match.players),
+                "sitting_in": sitting_in(seated, match.players, SAT_IN),
             }
         )
     last = match.change

@@ -19,7 +19,7 @@ from referee.core.text import _, joined, signed
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import EveningChanged, EveningEnded
-from referee.matches.match import Tonight, sitting_in
+from referee.matches.match import SAT_IN, Tonight, sitting_in
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
 from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm, evening_of
@@ -76,14 +76,14 @@ def _render(
         "is_over": story.is_over,
         "length": joined(describe_length(unit, tally.played, story.evenings), " · "),
         "headline": find_result(story).text,
-        "told": chronicle(story)[:1] if story.is_over else [],
+        "told": chronicle(story, with_result=False)[:1] if story.is_over else [],
         "is_forgotten": _is_forgotten(opened),
         "match": match,
         "number": len(story.evenings),
         "evening": evening,
         "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
         "sides": [*zip(names, map(signed, result.scores), totals, strict=True)],
-        "sitting_in": sitting_in(seated, match.players),
+        "sitting_in": sitting_in(seated, match.players, SAT_IN),
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),
         "names": [*match.players, *seated, *adjourned.seated.players],

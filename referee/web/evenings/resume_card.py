@@ -198,7 +198,7 @@ def _describe_due(
         template = _("{label}: {number} of {seats} hands laid out")
         return template.format(label=due.label, number=len(match.hands), seats=len(match.players))
     if not on_table:
-        return _("{label} is next", label=due.label)
+        return _("Next: {name}", name=due.name)
     if tables > 1:
         return _("{label} is under way", label=due.label)
     return _describe_progress(due.label, on_table[0][1])

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from referee.core.setup import members
 from referee.core.sheet import Sheet
 from referee.core.story.chronicle import chronicle
-from referee.core.story.ending import describe_evening, describe_length, describe_margin
+from referee.core.story.ending import describe_evening, describe_length, find_result
 from referee.core.text import Text, _, day, joined
 from referee.matches.match import Match
 from referee.web.http.limits import long_match_turn
@@ -26,26 +26,27 @@ def result_text(match: Match, sheet: Sheet) -> Text:
     """Return the standings as lines (`Skat · 25 Nov 2026`, `1. Ann 12`), and the chronicle."""
     head = _("{game} · {day}") if sheet.finished else _("{game} · {day}, not over yet")
     ranked, away = _("{rank}. {name} {score}"), _("{name} {score} (away)")
-    lines: list[str] = [
-        (away if each.rank is None else ranked).format(
-            rank=each.rank, name=each.name, score=match.tally.score_label(each)
-        )
-        for each in sheet.standings
-    ]
-    scores = [each.score for each in sheet.standings]
-    margin = describe_margin(match.tally, scores) if sheet.finished else None
-    length = describe_length(match.game.entry_name, match.tally.played, match.evenings())
-    lines.append(joined(filter(None, [margin, *length]), " · "))
+    if match.game.unit == "lives":
+        ranked = _("{rank}. {name} ({score})")
     with long_match_turn(len(sheet.rows)):
-        story = match.story()
-        told = [fact.text for fact in chronicle(story)]
+        story, lines = match.story(), list[str]()
+        for each in sheet.standings:
+            side, template = story.sides.index(each.name), away if each.rank is None else ranked
+            name, score = story.side_names[side], story.total_label(side)
+            lines.append(template.format(rank=each.rank, name=name, score=score))
+        length = describe_length(match.game.entry_name, match.tally.played, story.evenings)
+        lines.append(joined(length, " · "))
+        told = [fact.text for fact in chronicle(story, with_result=False)]
+        if sheet.finished:
+            lines.insert(0, _("{result}.", result=find_result(story).text))
         for last in () if sheet.finished else story.evenings[1:][-1:]:
             result = describe_evening(story, last, is_midway=last.ended is None).result
             lines[:0] = [_("{result}.", result=result), _("In the match:")] if result else []
     lines += ["", *told] if told else []
     title = [match.title, match.game_name] if match.name == match.title else [match.game_name]
     game = joined(dict.fromkeys(title), " · ")
-    return joined([head.format(game=game, day=day(_last_time(match))), *lines], "\n")
+    at = max((each.start for each in match.evenings() if each.rows), default=match.opened.at)
+    return joined([head.format(game=game, day=day(at)), *lines], "\n")
 
 
 def bg_stats_link(match: Match, sheet: Sheet) -> str:

@@ -21,7 +21,6 @@ from referee.core.text import (
     by_player,
     day,
     joined,
-    listed,
     points,
     sentence,
     shares,
@@ -36,7 +35,7 @@ BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 MOST_GROUPS: Final = 15  # most evenings drawn; print would cut off a taller chart
 TAP: Final = 24  # least width of a link in a chart
 MOST_HEARTS: Final = 6  # in a row beside a name
-ROW, WORD = 30, 134  # a row's height, and the width of the word beside the hearts
+ROW, WORD = 30, 150  # a row's height, and the width of the words beside the hearts
 
 
 class Dot(NamedTuple):
@@ -117,18 +116,10 @@ class StoryCharts:
     @property
     def answer(self) -> Text:
         """Say how much was played, who won or leads, and by how much."""
-        headline, margin = self.result.headline, self.result.margin
-        result = _("{result} {margin}.") if margin else _("{result}.")
-        result = result.format(result=headline, margin=margin)
+        result = _("{result}.", result=self.result.text)
         entries = count_entries(self.game.entry_name, len(self.course))
         played = _("{entries} played.") if self.is_past else _("{entries} so far.")
         return joined([played.format(entries=entries), result])
-
-    def score_label(self, side: int) -> Text | str:
-        """Format a total; of lives, return the round in which a player went out."""
-        is_of_lives = self.game.unit == "lives" and side not in self.story.tally.away
-        out = [each.label for each in self.course if is_of_lives and each.totals[side] < 0]
-        return _("{label}: out", label=out[0]) if out else self.story.total_label(side)
 
     def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
         course = self.hearts() or self.lead() or self.race()
@@ -136,18 +127,8 @@ class StoryCharts:
         drawn = (course, odds, self.by_evening(), self.by_kind())
         return [chart for chart in drawn if chart is not None]
 
-    def _bands(self, x: Scale, y: Scale) -> list[Mark]:
-        """Shade every other evening, up to its last entry."""
-        bands = []
-        for evening in () if self.evening else self.story.evenings[1::2]:
-            rows = {*evening.rows}
-            if own := [n for n, each in enumerate(self.course) if each.number in rows]:
-                start, end = x(own[0]), x(own[-1] + 1)
-                bands.append(svg.rect("band", start, y.end, round(end - start, 1), y.start - y.end))
-        return bands
-
     def race(self) -> Chart | None:
-        """Chart the totals after each entry, with shaded evenings and the forecast."""
+        """Chart the totals after each entry, and the forecast."""
         aim, played, is_labelled = self.aim, len(self.course), len(self.sides) <= MOST_SIDES
         if played < FEWEST:
             return None
@@ -158,7 +139,7 @@ class StoryCharts:
             [*zip(*self.totals, strict=True)],
         )
         y = svg.scale_up([aim or 0, *(total for line in series for total in line)], self.height)
-        marks = [*self._bands(x, y), *svg.draw_axes(x, y, self.unit)]
+        marks = svg.draw_axes(x, y, self.unit)
         if aim is not None and self.end and self.end.high is not None:
             fan = ((0, max(self.totals[-1])), (self.end.low, aim), (self.end.high, aim))
             marks.append(svg.polygon("fan", [(x(played + more), y(total)) for more, total in fan]))
@@ -185,8 +166,7 @@ class StoryCharts:
             return None
         x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y, answer = svg.scale_up(leads, self.height), [self.answer]
-        axes = svg.draw_axes(x, y, self.unit, lambda figure: points(abs(figure)))
-        marks = [*self._bands(x, y), *axes]
+        marks = svg.draw_axes(x, y, self.unit, lambda figure: points(abs(figure)))
         if self.end and self.end.high is not None:
             low, high = (x(played + more) for more in (self.end.low, self.end.high))
             corners = [(low, y.start), (low, y.end), (high, y.end), (high, y.start)]
@@ -222,7 +202,7 @@ class StoryCharts:
             _("How often each side would have won from there, out of ten."),
             [self.unit, *self.sides],
             [[course[n - 1].label, *map(points, own)] for n, own in wins.items()],
-            [*self._bands(x, y), *axes, *svg.draw_lead(line, upper, self.initials, x, y)],
+            [*axes, *svg.draw_lead(line, upper, self.initials, x, y)],
             links=[self.address(entry=course[n - 1].number) for n in wins],
         )
 
@@ -233,10 +213,12 @@ class StoryCharts:
         with the biggest difference, first of those in the highlights; it is marked by a dot.
         """
         course = self.course
-        named = {each.entry for each in self.story.facts_of(self.evening) if each.evening is None}
+        facts = self.story.facts_of(self.evening)
+        named = {each.entry: each.side for each in facts[::-1] if each.evening is None}
         dots, taps, best = dict[int | None, Dot](), list[Mark](), min if self.lowest_wins else max
         for place, played in enumerate(course, start=1):
-            side = played.side_with(best(played.gains_here))
+            side = named.get(played.number)
+            side = played.side_with(best(played.gains_here)) if side is None else side
             line = lines[min(side, len(lines) - 1)]
             dots[played.number] = Dot(x(place), y(line[place]), self.styles[side])
         step = ceil(TAP * (x.high - x.low) / (x.end - x.start))
@@ -251,8 +233,6 @@ class StoryCharts:
             mark = svg.circle(f"dot s{dot.style}", dot.x, dot.y, 4)
             taps.append(tap(self.address(entry=played.number), title, area, mark))
         hint = _("Tap a dot to see what happened there.")
-        if not self.evening and len(self.story.evenings) > 1:
-            hint = joined([hint, _("Every other evening is shaded.")])
         return {"taps": taps, "hint": hint, "dots": dots, "height": self.height}
 
     def _by_entry(self, id: str, answer: Text, heads: Texts, cells: Rows, **more: Any) -> Chart:
@@ -280,8 +260,8 @@ class StoryCharts:
             style = "at strong" if self.is_past and seat in self.result.leaders else "at"
             marks.append(svg.label(style, 0, y + svg.LINE, names[seat]))
             if still <= 0:
-                word = self.score_label(seat)
-                marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
+                word = self.story.total_label(seat)
+                marks.append(svg.label("says small", left + own * wide + 6, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * wide} {y + 4})"
@@ -297,10 +277,13 @@ class StoryCharts:
                     marks.append(Mark("text", number_in, str(heading.number)))
                 title = _("{name}: {label}", name=self.sides[seat], label=heading.label)
                 taps.append(tap(self.address(entry=number), title, box))
+        legend = _("The number is the round in which the life was lost.")
+        height = ROW * len(self.sides) + svg.LINE
+        marks.append(svg.label("says tiny", 0, height - 4, legend))
         cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
         return self._by_entry(
             "race", self.answer, self.sides, cells, marks=marks, taps=taps,
-            hint=_("Tap a lost heart to see that round."), height=ROW * len(self.sides) + 2,
+            hint=_("Tap a lost heart to see that round."), height=height,
         )  # fmt: skip
 
     def by_evening(self) -> Chart | None:
@@ -317,13 +300,14 @@ class StoryCharts:
             name = _("{number} · {day}", number=number, day=day(evening.start))
             groups.append(BarGroup(name, [bar], self.address(evening=number)))
             rows.append([name, *map(points, own.totals[-1])])
-        tally = [(name, str(won.count(n))) for n, name in enumerate(self.sides) if n in won]
+        names = self.story.side_names
+        tally = [(name, str(won.count(n))) for n, name in enumerate(names) if n in won]
         if len(rows) < 2 or not tally:
             return None
         return Chart(
             "evenings",
             _("Who won each evening?"),
-            _("Evenings won: {figures}.", figures=listed(map(joined, tally))),
+            _("Evenings won: {figures}.", figures=joined(map(joined, tally), " · ")),
             [_p("column", "Evening"), *self.sides],
             rows,
             links=[group.link for group in groups],
@@ -332,7 +316,8 @@ class StoryCharts:
 
     def by_kind(self) -> Chart | None:
         """Chart each side's points by kind of entry."""
-        kinds = [*group_by_kind(self.course).values()]
+        own = group_by_kind(self.course)
+        kinds = [own[kind] for kind in group_by_kind(self.story.course) if kind in own]
         if len(self.course) < FEWEST * len(kinds) or len(kinds) < 2 or len(self.sides) > MOST_SIDES:
             return None
         names = [self.game.kind_label(each[0].entry.kind) for each in kinds]

@@ -14,9 +14,10 @@ from unicodedata import combining, east_asian_width, normalize
 from referee.core.course import Fact, seated_players
 from referee.core.game import NOTHING
 from referee.core.story.chronicle import chronicle
-from referee.core.story.ending import describe_ending, describe_length
-from referee.core.story.story import Evening, Story
-from referee.core.text import Text, _p, day, replace_values, signed
+from referee.core.story.ending import describe_ending, describe_length, find_result
+from referee.core.story.story import Evening, Story, seat_players
+from referee.core.text import Text, _, _p, day, replace_values, signed
+from referee.matches.match import SAT_IN, sitting_in
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
 from referee.web.story import svg
@@ -155,7 +156,7 @@ class Summary(NamedTuple):
 
 def summarise(charts: StoryCharts) -> Summary:
     story, result = charts.story, charts.result
-    figures: list[tuple[str, ...]] = [(charts.score_label(side),) for side in result.ranking]
+    figures: list[tuple[str, ...]] = [(story.total_label(side),) for side in result.ranking]
     if charts.evening:
         then, pairs = story.until(charts.evening), zip(result.ranking, result.scores, strict=True)
         figures = [(signed(score), then.total_label(side)) for side, score in pairs]
@@ -163,14 +164,19 @@ def summarise(charts: StoryCharts) -> Summary:
         ResultRow(result.names[side], own, side in result.leaders)
         for side, own in zip(result.ranking, figures, strict=True)
     ]
-    is_end = charts.evening is None and charts.is_past
+    cheer = describe_ending(story).cheer if story.is_over else None
+    if charts.evening:
+        whole = find_result(story)
+        cheer = _("In the match: {result}", result=whole.text)
+        cheer = _("That decided the match.") if whole.leaders == result.leaders else cheer
+        cheer = cheer if story.is_over and charts.evening is story.evenings[-1] else None
     return Summary(
         rows,
         result.headline,
         result.margin or NOTHING,
         list_lengths(story, charts.evening),
         HEADS if charts.evening else (),
-        (describe_ending(story).cheer if is_end else None) or NOTHING,
+        cheer or NOTHING,
     )
 
 
@@ -178,7 +184,10 @@ def list_lengths(story: Story, evening: Evening | None) -> list[str]:
     """Return how long it took and when, such as `120 legs`, `9 evenings`, …"""
     unit = story.tally.game.entry_name
     if evening:
-        return [day(evening.start), *describe_length(unit, len(evening.played), [evening])]
+        own = story.tally.setup.players
+        others = sitting_in(seat_players(evening.session, own), own, SAT_IN)
+        length = describe_length(unit, len(evening.played), [evening])
+        return [*filter(None, [day(evening.start), *length, others])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
     return [*describe_length(unit, len(story.entries), story.evenings), *dates]
@@ -240,7 +249,7 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     foot = [each._replace(text=each.text.removesuffix(f"{NO_BREAK}·")) for each in foot]
     rest = [
         *write(put(summary.margin), MARGIN, inner, 1, "head strong"),
-        *write(put(summary.cheer), MARGIN, inner, 2, "head cheer"),
+        *write(put(summary.cheer), MARGIN, inner, 1, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
     headline = write(put(summary.headline), HEADLINE, inner, 3, "head strong", free - TEXT)
@@ -273,7 +282,7 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     columns = 2 if len(charts.sides) >= COLUMNS_FROM else 1
     lines, head = ceil(len(charts.sides) / columns), LEADING * TEXT * bool(charts.evening)
     taken = 0.0
-    height = min(1.4 * ROW, (0.45 * free - head) / lines)
+    height = min(1.2 * ROW, (0.4 * free - head) / lines)
     chart = charts.hearts() if columns == 1 else None
     if chart is None and charts.game.unit == "points" and height >= LEAST_ROW:
         taken = head + lines * height + TEXT

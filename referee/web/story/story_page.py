@@ -22,7 +22,7 @@ from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
-from referee.core.text import Text, _, joined, ngettext, sentence, whole_number
+from referee.core.text import Text, _, joined, ngettext, points, sentence, whole_number
 from referee.matches.events.names_and_rules import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
@@ -56,9 +56,14 @@ def show(key: str, number: int | None = None) -> str:
         facts = [(fact.text, address(fact.entry, fact.evening)) for fact in found]
         told = [each for each in chronicle(story) if number in (None, each.evening)]
         sides = find_result(story, evening).names
-        evenings, story = len(story.evenings), story.until(evening) if evening else story
-        tonight = story.pace(story.evenings[-1]) if story.evenings else []
-        times = {each.kind: duration(each.median) for each in tonight}
+        evenings, pace, times = len(story.evenings), story.pace(), dict[str, Text]()
+        if evening:
+            own = {each.kind: each for each in story.pace(evening)}
+            pace = [own[each.kind] for each in pace if each.kind in own]
+            story = story.until(evening)
+        elif evenings > 1:
+            tonight = [e for e in story.pace(story.evenings[-1]) if round(e.median)]
+            times = {each.kind: duration(each.median) for each in tonight}
         unit = story.tally.game.entry_name
         forecast = describe_forecast(
             story.forecast, story.side_names, unit, with_chances=with_chances
@@ -74,12 +79,8 @@ def show(key: str, number: int | None = None) -> str:
             "story": story,
             "charts": charts,
             "pace": [
-                (
-                    sentence(match.game.kind_label(each.kind)),
-                    describe_pace(each),
-                    times.get(each.kind),
-                )
-                for each in story.pace()
+                (sentence(match.game.kind_label(e.kind)), describe_pace(e), times.get(e.kind))
+                for e in pace
             ],
             "left": [*forecast] if number in (None, evenings) else [],
             "facts": facts,
@@ -115,11 +116,13 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
 
 
 def describe_pace(pace: Pace) -> Text:
-    """Format the quartiles, `24 min (usually 17 min to 36 min)`, or one if they agree."""
+    """Format the quartiles, `24 min (usually 17–36 min)`, or one if they agree."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
-    return _("{median} (usually {low} to {high})", median=median, low=low, high=high)
+    if pace.high < 59:
+        low = points(round(pace.low))
+    return _("{median} (usually {low}–{high})", median=median, low=low, high=high)
 
 
 @pages.get("/method")
@@ -130,11 +133,9 @@ def method(key: str) -> str:
         unit, tests = story.tally.game.entry_name, story.test_forecasts()
         held = [test.has_held for test in tests if test.has_held is not None]
         summary = ngettext(
-            "{held} of {n} forecast came true.",
-            "{held} of {n} forecasts came true.",
-            len(held),
-            held=sum(held),
-        )
+            "{held} of {n} forecast came true.", "{held} of {n} forecasts came true.",
+            len(held), held=sum(held),
+        )  # fmt: skip
         return render(
             "story/method.html",
             opened=opened,
@@ -164,10 +165,8 @@ def describe_odds(tests: Sequence[ForecastTest]) -> Iterator[Text]:
         yield ngettext(
             "Said “{chance} of 10” once: {right} came true.",
             "Said “{chance} of 10” {n} times: {right} came true.",
-            len(right),
-            chance=chance,
-            right=sum(right),
-        )
+            len(right), chance=chance, right=sum(right),
+        )  # fmt: skip
 
 
 @pages.post("/method")

@@ -117,8 +117,8 @@ def draw_lines(
 ) -> list[Mark]:
     """Draw each series from the start of the axis, or from its own, with a label at its end.
 
-    Overlapping labels are moved apart. Lines in the style that several sides share are drawn first,
-    so that they lie below the others.
+    Overlapping labels are moved apart, and joined to their lines. Lines in the style that several
+    sides share are drawn first, so that they lie below the others.
     """
     labelled = [side for side, end in enumerate(ends) if end]
     places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
@@ -129,7 +129,9 @@ def draw_lines(
         corners = [(x(n), y(figure)) for n, figure in line]
         marks.append(polygon(f"line s{styles[side]}", corners, "polyline"))
         if ends[side]:
-            marks.append(label("at", x(line[-1][0]) + BESIDE, heights[side] + 5, ends[side]))
+            (end, level), at = corners[-1], heights[side]
+            marks.append(polygon("leader", [(end, level), (end + BESIDE - 2, at)], "polyline"))
+            marks.append(label(f"at s{styles[side]}", end + BESIDE, at + 5, ends[side]))
     return marks
 
 
@@ -154,7 +156,7 @@ def draw_lead(
         curve = [(x(n), y(pick(lead, 0))) for n, lead in crossed]
         marks.append(polygon(f"area s{side}", [(curve[0][0], zero), *curve, (curve[-1][0], zero)]))
         if any(pick(lead, 0) for _n, lead in line):
-            marks.append(label("at", x.end + BESIDE, end, ends[side]))
+            marks.append(label(f"at s{side}", x.end + BESIDE, end, ends[side]))
     marks.append(across("rule", x.start, x.end, zero))
     return [*marks, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
 

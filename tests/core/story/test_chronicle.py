@@ -17,6 +17,7 @@ from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending
 from referee.core.story.story import Story, read_story
 from tests.games.card_triathlon.marathon import marathon
+from tests.games.free_pad.expected import pad
 from tests.games.records import NAMES, Json, deal, figures, record, thirty_one, tribello
 
 START: Final = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
@@ -79,8 +80,6 @@ class Table:
             texts = [self.substitute(each[0])] if each[0] in self.substitutes else []
             if is_told:
                 text = self.evening(each, form, is_last=each is chapters[-1])
-                is_again = before and not is_new and not form
-                text = text.replace(" by ", " again, by ", 1) if is_again else text
                 texts.insert(0, text)
             before = each
             if texts:
@@ -118,7 +117,7 @@ class Table:
             if led:
                 texts.append(f"{and_(self.sides[n] for n in led)} had led before that.")
         if turn and gap > lead:
-            texts.append(f"The gap had been as big as {gap:,} points in {worst}.")
+            texts.append(f"{names} had been {gap:,} points behind in {worst}.")
         return " ".join(texts + ["The match was stopped early."] * self.is_closed)
 
     def evening(self, chapter: list[int], form: int, *, is_last: bool) -> str:
@@ -139,26 +138,29 @@ class Table:
         front = "" if is_last or new in (old, [] if others else [winner]) else front
         if is_last and self.is_over and lead:
             front = f" The match went to {self.sides[new[0]]}."
-            front = front if others or new != [winner] else " That decided the match."
+            if not others and new == [winner]:
+                front = " That decided the match."
+                if lead != margin:
+                    front = f" That decided the match, {by(lead)} over all evenings."
         if others:
             return (f"Evening {number}: a draw.", f"Nobody won evening {number}.")[form] + front
-        effect = (", taking an overall lead of {}", " and took an overall lead of {}")
+        effect = " and took an overall lead of {}"
         if (is_last and self.is_over) or (first == 1 and (new, lead) == ([winner], margin)):
-            effect = ("", "")
+            effect = ""
         elif winner not in new:
-            effect = (", still {} behind overall", " but stayed {} behind overall")
+            effect = " but stayed {} behind overall"
             lead = after[new[0]] - after[winner]
         elif len(new) > 1:
-            effect = ("", "")
+            effect = ""
         elif old == new:
-            effect = (", now {} ahead overall", " and stretched the overall lead to {}")
+            effect = " and stretched the overall lead to {}"
         evening, won, more = f"Evening {number}", f"evening {number}", by(margin)
         if len(chapter) > 1:
             evening, more = f"Evenings {first} to {chapter[-1] + 1}", f"{more} in all"
             won = f"{len(chapter)} evenings in a row"
         names = self.winner(chapter[0])
-        texts = (f"{evening}: {names} {more}", f"{names} won {won} {more}")
-        return f"{texts[form]}{effect[form].format(f'{lead:,}')}.{front}"
+        texts = (f"{evening}: {names} won {more}", f"{names} won {won} {more}")
+        return f"{texts[form]}{effect.format(f'{lead:,}')}.{front}"
 
     def winner(self, evening: int) -> str:
         own, other = self.substitutes.get(evening, ("-", ""))
@@ -167,10 +169,7 @@ class Table:
 
     def substitute(self, evening: int) -> str:
         own, other = self.substitutes[evening]
-        winners, _away = self.win(evening)
-        if len(winners) > 1 or own in self.sides[winners[0]]:
-            return f"{other} sat in for {own}."
-        return f"No luck for {other}, who sat in for {own}."
+        return f"{other} sat in for {own}."
 
     def turn(self) -> tuple[int, str, int] | None:
         """Return the entry that decided a finished match, why, and by how many points."""
@@ -190,13 +189,14 @@ class Table:
         return rows[steps.index(max(steps))], "gain", max(steps)
 
     def worst(self, side: int) -> tuple[int, str]:
-        """By how much a side was furthest behind, and after which round."""
+        """By how much a side was furthest behind, and after which round, the last if several."""
         behind = []
         for row in self.rounds:
             sums = self.sums(range(len(self.gains) if row == self.rounds[-1] else row + 1))
             here = [each for n, each in enumerate(sums) if n in {side} or n != self.away[row]]
             behind.append(max(here) - sums[side])
-        return max(behind), self.labels[behind.index(max(behind))]
+        last = max(n for n, gap in enumerate(behind) if gap == max(behind))
+        return behind[last], self.labels[last]
 
 
 def by(points: int) -> str:
@@ -320,7 +320,7 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
         (tribello(*LEVEL * 4), ["Ann, Ben and Cleo share the win. Level to the very end!"]),
         (tribello(*LEVEL) | {"closed": {"winners": ["Ben"]}},
          ["Ben won. The match was stopped early. Level to the very end!"]),
-        (EVEN, ["Evening 1: Ann by 2 points.", "Ben won evening 2 by 2 points.",
+        (EVEN, ["Evening 1: Ann won by 2 points.", "Ben won evening 2 by 2 points.",
                 "So far: Ann and Ben are level."]),
         (thirty_one(3, *LOST, lives=2),
          ["Ben won. Well played!", "Knocked out: Ann in round 3 and Cleo in round 6."]),
@@ -331,3 +331,17 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
 )  # fmt: skip
 def test_ties_lives_and_matches_without_times_are_told_too(made: Json, texts: list[str]) -> None:
     assert [fact.text for fact in chronicle(read_story(made))] == texts
+
+
+def test_below_a_headline_the_result_is_not_told_again() -> None:
+    rounds = [(9, 0), (0, 4), (0, 8), (5, 0)]
+    for made, text in (
+        (tribello(*LEVEL * 4), "Level to the very end!"),
+        (record("free-pad", 2, [pad(*each) for each in rounds], rounds=4),
+         "It was decided at the very end: Ann took the lead in round 4. Ann had been 3 points"
+         " behind in round 3."),
+        (record("free-pad", 2, [pad(*each) for each in rounds[:3]], rounds=3),
+         "It was decided at the very end: Ben took the lead in round 3. Ben had been 9 points"
+         " behind in round 1."),
+    ):  # fmt: skip
+        assert [fact.text for fact in chronicle(read_story(made), with_result=False)] == [text]

@@ -164,7 +164,7 @@ def test_whoever_reaches_the_same_is_named_too() -> None:
         ([(9, 1), *rest, (2, 9)], " Also Ben in round 4."),
         ([(9, 1), (9, 2), (2, 9), (9, 3)],
          " Also Ann in round 2, Ben in round 3 and Ann in round 4."),
-        ([(9, 1), (9, 2), (2, 9), (9, 3), (9, 4)], " Matched 4 more times, by Ann and Ben."),
+        ([(9, 1), (9, 2), (2, 9), (9, 3), (9, 4)], " Equalled 4 times, by Ann and Ben."),
     ]:  # fmt: skip
         texts = {str(fact.text): fact.entry for fact in play(rounds, lowest_wins=False).facts}
         assert texts[f"Most points at once: 9 for Ann, in round 1.{told}"] == 0

@@ -45,8 +45,8 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     assert 'recap/2026"' not in ann.open(friends.to_score + "?year=1999").html
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
-        "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 of 3 matches won",
-        "1. Ann: 2 wins", "2. Ben: 1 win",
+        "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 wins in 3 matches",
+        "1. Ann: 2 wins", "2. Ben: 1 win", "3. Cleo: 0 wins",
         "Tribello · Ann won by 1 point", "Tribello · Best of the evening: Ann by 16 points",
         "Skat · Ben won by 8 points",
         "A match that ended that evening counts for its winners, any other for whoever did best"
@@ -71,17 +71,17 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
 
 def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friends) -> None:
     for made, start in (
-        (WON, "2026-01-02T19:00:00+00:00"), (SHARED, "2026-01-09T19:00:00+00:00"),
-        (SKAT, "2026-01-09T22:00:00+00:00"), (WON, "2027-01-01T01:00:00+00:00"),
+        (SHARED, "2026-01-02T19:00:00+00:00"), (SKAT, "2026-01-02T22:00:00+00:00"),
+        (WON, "2026-01-09T19:00:00+00:00"), (WON, "2027-01-01T01:00:00+00:00"),
         (record_of("card-triathlon-sprint"), "2026-03-01T20:00:00+00:00"),
     ):  # fmt: skip
         friends.play(made=timed(made, start))
     assert text_of(ann, friends.to_score + "recap/2026") == [
-        "Friday friends · 2026", "Most wins: Ann · 2⅓ of 4 matches won",
-        "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins",
-        "Longest winning streak (2 matches): Ann and Ben",
-        "Closest match: Tribello · 2 Jan 2026 · Ann won by 1 point",
-        "A shared win is split: two get ½ each, three ⅓ each.",
+        "Friday friends · 2026", "Most wins: Ann · 2⅓ wins in 4 matches",
+        "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins", "4. Dora: 0 wins",
+        "Longest winning streak (2 matches): Ann",
+        "Closest win: Tribello · 9 Jan 2026 · Ann won by 1 point",
+        "A tie is split: three get ⅓ each.", "In a team, each partner gets a whole win.",
         "4 matches · 3 evenings · 4 h",
     ]  # fmt: skip
     assert ann.open(friends.to_score + "recap/2026/picture").status == 200
@@ -95,10 +95,11 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
     friends.play(made=made | {"entries": made["entries"][:30]})
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann and Cleo",
-        "1. Ann: 1 win", "1. Cleo: 1 win",
+        "1. Ann: 1 win", "1. Cleo: 1 win", "3. Ben: 0 wins", "3. Dora: 0 wins",
         "Longest match: Marathon · Ann and Cleo won by 5,785 points · 9 evenings · 33 h",
         "Not over yet: Marathon · 3 evenings · 13 h",
-        "1 match · 9 evenings · 46 h",
+        "In a team, each partner gets a whole win.",
+        "1 finished match, 1 still going · 9 evenings · 46 h",
     ]  # fmt: skip
 
 

@@ -94,8 +94,8 @@ def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
         {"start": at_march(1, 19, 30), "place": "<i>Ben’s", "players": players, "note": NOTE}
     ]
     (text,) = told(page)
-    assert f"Substitutes: </b>Dora instead of {HOSTILE[1]}" in text
-    assert "Where: <i>Ben’s" in text
+    assert f"</b>Dora sat in for {HOSTILE[1]}" in text
+    assert "<i>Ben’s" in text
     assert NOTE in text
 
 

@@ -145,7 +145,7 @@ def test_a_half_marathon_over_four_evenings(
 
     # Going on begins the evening. Nobody announces its break (the page asks about it), or ends it.
     clock.at = BEGAN[1]
-    assert "Leg 16, B is next" in card(ann, match)
+    assert "Next: leg 16, B" in card(ann, match)
     match.open_form()
     write(ann, match, clock, second[:9])
     clock.move(75)
@@ -164,7 +164,7 @@ def test_a_half_marathon_over_four_evenings(
     assert f"Leg 34, B, trick 6: {turn} to play" in card(ann, match)
     saved = ann.client.get(match.to_score + "record.json").get_json()
     match = ben.load(saved)
-    assert "Leg 34, B is next" in card(ben, match)
+    assert "Next: leg 34, B" in card(ben, match)
 
     # Emil sits in for Dora, and there is a note at the end.
     said(ben, match, "met", seat3="Emil")
@@ -177,7 +177,7 @@ def test_a_half_marathon_over_four_evenings(
 
     # They play past midnight, until a team wins.
     clock.at = BEGAN[3]
-    assert "Leg 49, B is next" in card(ben, match)
+    assert "Next: leg 49, B" in card(ben, match)
     said(ben, match, "met")
     write(ben, match, clock, fourth[:-1])
     assert max(gained(range(len(LEGS) - 1))) < MARK

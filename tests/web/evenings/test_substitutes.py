@@ -224,7 +224,7 @@ def test_a_new_name_is_not_a_substitute(ann: Phone, evenings: PlayedMatch) -> No
     assert [each.get("players") for each in sessions(evenings)] == [
         None, ["Anna", "Ben", "Emil"], None,
     ]  # fmt: skip
-    assert "Substitutes: Emil instead of Cleopatra" in ann.open(evenings.to_score + "evenings").text
+    assert "Emil sat in for Cleopatra" in ann.open(evenings.to_score + "evenings").text
 
 
 @pytest.mark.parametrize(

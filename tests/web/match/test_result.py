@@ -32,18 +32,20 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
     rounds = pad(3.5, 23, None, -0.5), pad(30, 0, 0, 0, **AT)
     rows: list[tuple[Json, list[str]]] = [
         (hearts(*rounds, mark=30) | {"title": "Hearts"},
-         ["Hearts · 1 Mar 2025", "1. Dora −½", "2. Cleo 0", "3. Ben 23", "4. Ann 33½",
-          "by ½ points · 2 rounds", "",
-          "Dora led from start to finish and won by ½ points. Well played!"]),
+         ["Hearts · 1 Mar 2025", "Dora won by ½ points.", "1. Dora −½", "2. Cleo 0", "3. Ben 23",
+          "4. Ann 33½", "2 rounds", "",
+          "Dora led from start to finish; the biggest gain was ½, in round 1. Well played!"]),
         (tribello(deal(8, 4, 1, **AT)),
          ["Friday · Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2",
           "1 deal",
           "", "So far: Ann leads by 2 points."]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Friday · Thirty-One · 1 Mar 2025", "1. Ann won", "2. Ben out", "1 round", "",
-          "Ann won. With no lives left!", "Knocked out: Ben in round 1."]),
+         ["Friday · Thirty-One · 1 Mar 2025", "Ann won.", "1. Ann (won)",
+          "2. Ben (out in round 1)", "1 round", "", "With no lives left!",
+          "Knocked out: Ben in round 1."]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
-         ["Friday · Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0", "1 leg",
+         ["Friday · Sprint · 1 Mar 2025, not over yet", "1. Ann and Cleo 440",
+          "2. Ben and Dora 0", "1 leg",
           "", "So far: Ann and Cleo lead by 440 points."]),
     ]  # fmt: skip
     two = pad(10, 4, at="2025-03-01T20:00:00Z"), pad(3, 7, at="2025-03-08T20:00:00Z")
@@ -51,7 +53,7 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
         (record("free-pad", 2, [*two]) | {"title": "Hearts"},
          ["Hearts · 8 Mar 2025, not over yet", "After 1 round: Ben leads the evening by 4 points.",
           "In the match:", "1. Ann 13", "2. Ben 11", "2 rounds · 2 evenings", "",
-          "Evening 1: Ann by 6 points.", "So far: Ann leads by 2 points."]),
+          "Evening 1: Ann won by 6 points.", "So far: Ann leads by 2 points."]),
     )  # fmt: skip
     for made, lines in rows:
         html = shared(ann, made).html
