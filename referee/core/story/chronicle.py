@@ -45,7 +45,7 @@ class Lead(NamedTuple):
 def chronicle(story: Story, *, with_result: bool = True) -> list[Fact]:
     """Return its lines: how the match ended, its evenings, or how it stands.
 
-    Where the winner and margin are known from a headline, leave them out.
+    Where they are known from a list, leave out the winner, the margin and who is out.
 
     Those about an evening have its number and last entry. They leave out an evening that still goes
     on, and the only one of a match that is over. Where lives are counted, nobody wins an evening.
@@ -67,7 +67,7 @@ def chronicle(story: Story, *, with_result: bool = True) -> list[Fact]:
             texts.insert(0, _tell_chapter(story, each, form, is_last=each is chapters[-1]))
         if texts:
             facts.append(Fact(joined(texts), each.last.number, each.numbers[-1]))
-    if story.tally.game.unit == "lives":
+    if story.tally.game.unit == "lives" and with_result:
         facts += map(Fact, _tell_out(story))
     if story.is_over:
         return facts
