@@ -371,9 +371,8 @@ def _find_leads(
 
 
 def count_times(n: int) -> Text:
-    return {1: _p("times", "once"), 2: _p("times", "twice")}.get(n) or ngettext(
-        "{n} time", "{n} times", n
-    )
+    named = {1: _p("times", "once"), 2: _p("times", "twice")}
+    return named.get(n) or ngettext("{n} time", "{n} times", n)
 
 
 def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
@@ -386,10 +385,14 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
             if own == gain
         ]
         side, first = best[0]
-        text = _("Most points at once: {gain} for {side}, {when}.")
+        values = {"side": side, "gain": points(gain), "when": first.when}
+        text = _("Most points at once: {gain} for {side}, {when}.", **values)
         if lowest_wins:
-            text = _("Hit hardest: {side}, {gain} points {when}.")
-        text = text.format(side=side, gain=points(gain), when=first.when)
+            text = ngettext(
+                "Hit hardest: {side}, {gain} point {when}.",
+                "Hit hardest: {side}, {gain} points {when}.",
+                gain, **values,
+            )  # fmt: skip
         yield Fact(with_ties(text, best[1:]), first.number, side=first.gains.index(gain))
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the biggest entry again.

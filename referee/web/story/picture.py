@@ -286,6 +286,7 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     chart = charts.hearts() if columns == 1 else None
     if chart is None and charts.game.unit == "points" and height >= LEAST_ROW:
         taken = head + lines * height + TEXT
+        charts.end, charts.last = None, max(1, len(charts.course))  # without a forecast
         charts.width, charts.height = BODY.width / SCALE, (free - taken) / SCALE - ABOVE
         chart = (charts.lead() or charts.race()) if charts.height >= LEAST_CURVE else None
     parts: dict[str, list[Mark]] = {"rows": [], "curve": [], "marks": [], "turns": []}

@@ -120,9 +120,8 @@ def describe_pace(pace: Pace) -> Text:
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
-    if pace.high < 59:
-        low = points(round(pace.low))
-    return _("{median} (usually {low}–{high})", median=median, low=low, high=high)
+    least = points(round(pace.low)) if pace.high < 59 else low
+    return _("{median} (usually {low}–{high})", median=median, low=least, high=high)
 
 
 @pages.get("/method")
