@@ -194,14 +194,14 @@ class TurningPoint(NamedTuple):
         n, values = count_people(side), {"side": side, "lead": lead, "when": when}
         if self.by == "gain" and self.is_of_evening:
             text = ngettext(
-                "{side} led the evening from start to finish; the biggest gain was {gap}, {when}.",
-                "{side} led the evening from start to finish; the biggest gain was {gap}, {when}.",
+                "{side} led the evening from start to finish; the lead grew most {when}, by {gap}.",
+                "{side} led the evening from start to finish; the lead grew most {when}, by {gap}.",
                 n, gap=points(self.points), **values,
             )  # fmt: skip
         elif self.by == "gain":
             text = ngettext(
-                "{side} led from start to finish; the biggest gain was {gap}, {when}.",
-                "{side} led from start to finish; the biggest gain was {gap}, {when}.",
+                "{side} led from start to finish; the lead grew most {when}, by {gap}.",
+                "{side} led from start to finish; the lead grew most {when}, by {gap}.",
                 n, gap=points(self.points), **values,
             )  # fmt: skip
         elif self.is_last:

@@ -72,7 +72,7 @@ def decided(side: str, number: int) -> tuple[str, int]:
 
 def led(side: str, step: int, number: int) -> tuple[str, int]:
     course = "led the evening from start to finish"
-    return f"{side} {course}; the biggest gain was {step}, in round {number}.", number - 1
+    return f"{side} {course}; the lead grew most in round {number}, by {step}.", number - 1
 
 
 @pytest.mark.parametrize("lowest_wins", [False, True])

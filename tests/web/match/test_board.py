@@ -46,7 +46,7 @@ def test_a_finished_board_says_who_won_by_how_much_and_nothing_is_due(ann: Phone
     lines = [each.text for each in page.tree.one("div", class_="due").all("p")]
     assert lines == [
         "by 24 points · 12 deals",
-        "Ann led from start to finish; the biggest gain was 7, in deal 2.",
+        "Ann led from start to finish; the lead grew most in deal 2, by 7.",
     ]
     assert page.tree.one("h2").text == "Ann won"
     made = record(

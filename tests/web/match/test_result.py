@@ -34,7 +34,7 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
         (hearts(*rounds, mark=30) | {"title": "Hearts"},
          ["Hearts · 1 Mar 2025", "Dora won by ½ points.", "1. Dora −½", "2. Cleo 0", "3. Ben 23",
           "4. Ann 33½", "2 rounds", "",
-          "Dora led from start to finish; the biggest gain was ½, in round 1. Well played!"]),
+          "Dora led from start to finish; the lead grew most in round 1, by ½. Well played!"]),
         (tribello(deal(8, 4, 1, **AT)),
          ["Friday · Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2",
           "1 deal",
