@@ -117,7 +117,7 @@ CARDS: dict[str, Json] = {
 SWUM = CARDS["sixteen"] | {"entries": [figures(*range(10, 26), at=ago(60))]}
 SCENES |= {
     "evenings_with_a_question": page_of(Phone.load, "evenings", record=with_a_gap(), shows="was"),
-    "evenings_with_words": page_of(Phone.load, "evenings", record=told(), shows="Substitutes"),
+    "evenings_with_words": page_of(Phone.load, "evenings", record=told(), shows="sat in for"),
     "asked_about_a_break": page_of(Phone.load, record=with_a_gap(), shows="Was that a break?"),
     "resume_a_leg": page_of(Phone.load, "resume", record=CARDS["a leg"], shows="Continue"),
     "midnight_a_marathon": page_of(Phone.load, "midnight", record=marathon(), shows="took the"),

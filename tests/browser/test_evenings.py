@@ -109,7 +109,7 @@ def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     began.fill(earlier)
     phone.page.get_by_label("Where").fill("At Ben’s")
     phone.tap_button("Save evening 1")
-    expect(phone.page.get_by_text("Where: At Ben’s")).to_be_visible()
+    expect(phone.page.get_by_text("At Ben’s", exact=True)).to_be_visible()
     start = match.record_file["sessions"][0]["start"]
     assert start == f"{earlier}:00+09:00"
     sheet = match.fetch("sheet.csv").html
