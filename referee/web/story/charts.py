@@ -260,8 +260,9 @@ class StoryCharts:
             style = "at strong" if self.is_past and seat in self.result.leaders else "at"
             marks.append(svg.label(style, 0, y + svg.LINE, names[seat]))
             if still <= 0:
-                word = self.story.total_label(seat)
-                marks.append(svg.label("says small", left + own * wide + 6, y + svg.LINE, word))
+                out = [e.label for e in self.course if e.totals[seat] < 0 and seat not in e.away]
+                word = _("{label}: out", label=out[0]) if out else self.story.total_label(seat)
+                marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * wide} {y + 4})"
@@ -277,9 +278,8 @@ class StoryCharts:
                     marks.append(Mark("text", number_in, str(heading.number)))
                 title = _("{name}: {label}", name=self.sides[seat], label=heading.label)
                 taps.append(tap(self.address(entry=number), title, box))
-        legend = _("The number is the round in which the life was lost.")
         height = ROW * len(self.sides) + svg.LINE
-        marks.append(svg.label("says tiny", 0, height - 4, legend))
+        marks.append(svg.label("says", 0, height - 4, _("The number is the round it was lost in.")))
         cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
         return self._by_entry(
             "race", self.answer, self.sides, cells, marks=marks, taps=taps,

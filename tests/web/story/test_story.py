@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from referee.core.entry_name import IN_ENTRY
 from referee.core.language import find_language, languages
 from referee.core.registry import GAMES
 from referee.core.sheet import score
@@ -160,18 +159,18 @@ def test_lives_are_hearts_that_go_out() -> None:
     assert rounds == ["1", "2", "4", "5"]
     assert [mark.text for mark in race.marks if mark.text and mark.text not in rounds] == [
         "Ann",
-        "out in round 3",
+        "Round 3: out",
         "Ben",
         "swims",
         "Cleo",
-        "The number is the round in which the life was lost.",
+        "The number is the round it was lost in.",
     ]
     last_heart = max(int(str(each.attributes["transform"])[10:].split()[0]) for each in hearts)
-    out = _("out {when}", when=IN_ENTRY["round"].format(number=12))
+    out = _("{label}: out", label=_("Round {number}", number=12))
     words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1), out
     for language, word in itertools.product(map(find_language, languages()), words):
         letters = len(language.render(word))
-        assert last_heart + ROW + 6 + 6.5 * letters <= WIDTH, (language.tag, word)
+        assert last_heart + ROW + 6 + 8 * letters <= WIDTH, (language.tag, word)
     assert [(tap.inside[0].text, tap.attributes["href"]) for tap in race.taps] == [
         ("Ann: Round 1", "e0"), ("Ann: Round 2", "e1"), ("Ann: Round 3", "e2"),
         ("Ben: Round 4", "e3"), ("Ben: Round 5", "e4"),
@@ -179,8 +178,8 @@ def test_lives_are_hearts_that_go_out() -> None:
     assert race.rows[-1][1:] == ["out", "swims", "2"]
     level = thirty_one(2, figures(20, 20), figures(21, 21), figures(10, 20), lives=1)
     assert [mark.text for mark in charts_of(level)["race"].marks if mark.text] == [
-        "Ben", "won", "1", "Ann", "out in round 3", "1",
-        "The number is the round in which the life was lost.",
+        "Ben", "won", "1", "Ann", "Round 3: out", "1",
+        "The number is the round it was lost in.",
     ]  # fmt: skip
     facts = [fact["text"] for fact in told(level)["facts"]]
     assert facts[0] == "All hands were level in round 1, so everyone still in lost a life."
@@ -189,7 +188,7 @@ def test_lives_are_hearts_that_go_out() -> None:
     race = charts_of(left)["race"]
     assert [mark.text for mark in race.marks if mark.text] == [
         "Ann", "swims", "1", "2", "3", "Ben", "Cleo", "out",
-        "The number is the round in which the life was lost.",
+        "The number is the round it was lost in.",
     ]  # fmt: skip
     assert len(of_class("lost", *race.marks)) == 6
     without = charts_of(thirty_one(3, *[figures(20, 10 + n, 15) for n in range(3)], lives=0))
