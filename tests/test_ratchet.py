@@ -18,10 +18,10 @@ CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 170,
     "functions": 2_763,
-    "lines of Python": 41_102,
-    "lines of templates": 5_099,
+    "lines of Python": 41_136,
+    "lines of templates": 5_101,
     "lines of scripts": 3_098,
-    "lines of tests": 60_594,
+    "lines of tests": 60_608,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

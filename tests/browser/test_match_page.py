@@ -270,7 +270,7 @@ def test_dates_and_times_are_those_of_the_phone(
     main = phone.page.get_by_role("main")
     expect(main.get_by_role("heading", level=2)).to_have_text(re.compile(rf"^{date}$"))
     expect(main.get_by_role("listitem").last).to_contain_text(
-        re.compile(rf"(started|gestartet)\.\s{time}$")
+        re.compile(rf"(started|gestartet)\.\s{time}\s*$")
     )
 
 
