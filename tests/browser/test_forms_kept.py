@@ -84,7 +84,7 @@ def test_what_is_typed_into_a_form_stays(phone: Phone, type_in: Callable[[Phone]
     address = phone.page.url
     phone.tap(phone.page.get_by_role("banner").get_by_role("link").first)
     phone.page.wait_for_url(lambda url: url != address)
-    phone.page.evaluate("history.back()")
+    phone.page.evaluate("void setTimeout(() => history.back())")
     phone.until(lambda: is_there(phone))
     phone.page.reload()
     expect(field).to_have_value(typed)
