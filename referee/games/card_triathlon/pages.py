@@ -268,5 +268,5 @@ PAGES: Final = GamePages(
         ),
     },
     blocks={KIND: draw_example},
-    styles=("card_triathlon/hand",),
+    styles=("card_triathlon/legs", "card_triathlon/hand"),
 )
