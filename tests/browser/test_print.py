@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, resized
 from tests.browser.scenes_of_time import LONG, STORIES, to_print
@@ -146,6 +147,15 @@ def test_the_button_prints(phone: Phone) -> None:
     to_print(phone, PADS["tribello"])
     phone.tap_button("Print")
     assert phone.page.evaluate("window.printed") is True
+
+
+def test_a_saved_ruling_is_printed_with_its_verdict(phone: Phone) -> None:
+    SCENES["rulings"](phone)
+    verdict = phone.page.locator(".kept-ruling .verdict")
+    expect(verdict).to_be_hidden()
+    phone.page.pdf()
+    expect(verdict).to_have_text("Nobody is winning yet")
+    expect(verdict).to_be_visible()
 
 
 # Stories ------------------------------------------------------------------------------------------
