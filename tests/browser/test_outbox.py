@@ -93,8 +93,8 @@ def test_an_answer_to_a_page_that_was_left_leads_nowhere(far: Phone, way: Way) -
     way.posts("unanswered", on="/evenings")
     far.tap_button("Take a break")
     far.until(lambda: way.faults["unanswered"] > 0)
-    way.fate = good
     far.open(match)
+    way.fate = good  # the page that was left hears no more
     far.until(lambda: far.kept() == [])
     far.tap_button("Continue")
     expect(far.page.get_by_text("Break since")).to_be_hidden()
