@@ -11,8 +11,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import flask
-import flit_core
-from flit_core import buildapi
+from hatchling import build as backend
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +24,7 @@ def built(what: str, source: Path, into: Path) -> Path:
     before = Path.cwd()
     os.chdir(source)  # as build backends expect
     try:
-        make = buildapi.build_wheel if what == "wheel" else buildapi.build_sdist
+        make = backend.build_wheel if what == "wheel" else backend.build_sdist
         return into / str(make(str(into)))
     finally:
         os.chdir(before)
@@ -46,10 +45,11 @@ def unpacked(sdist: Path, into: Path) -> Path:
 
 
 def files_of_package() -> list[str]:
+    """What a wheel contains: no catalogues of texts, only their compiled form."""
     return [
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "referee").rglob("*"))
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".po"
     ]
 
 
@@ -59,9 +59,10 @@ def tools(folder: Path) -> dict[str, str]:
     The build tools are included; `with_libraries` provides the libraries that the package needs.
     """
     folder.mkdir()
-    backend = folder / "lib"
-    backend.mkdir()
-    (backend / "flit_core").symlink_to(Path(flit_core.__file__).parent)
+    lib = folder / "lib"
+    lib.mkdir()
+    for name in ("hatchling", "packaging", "pathspec", "pluggy", "tomlkit", "trove_classifiers"):
+        (lib / name).symlink_to(Path(flask.__file__).parents[1] / name)
     offline = "--no-deps --no-index --no-build-isolation"
     for name, command in (
         ("python", f'"{OUTER}" "$@"'),
@@ -71,7 +72,7 @@ def tools(folder: Path) -> dict[str, str]:
         tool.write_text(f"#!/bin/sh\nexec {command}\n")
         tool.chmod(0o755)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    return kept | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(backend)}
+    return kept | {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(lib)}
 
 
 def with_libraries(venv: Path) -> None:
