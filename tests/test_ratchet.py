@@ -20,8 +20,8 @@ SIZES: Final = {
     "functions": 2_763,
     "lines of Python": 41_136,
     "lines of templates": 5_101,
-    "lines of scripts": 3_100,
-    "lines of tests": 60_626,
+    "lines of scripts": 3_110,
+    "lines of tests": 60_656,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

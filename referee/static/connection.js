@@ -73,8 +73,18 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   for (const name of ["error", "timeout"]) xhr.addEventListener(name, () => isAway("away"));
 });
 
-// Where an answer leads. That to a form that was sent again belongs to the form's page, which may have been left.
+// Whether a link was tapped since the last form was sent: the next page is on its way.
+let isLeaving = false;
+addEventListener("click", ({ target, defaultPrevented, ctrlKey, metaKey }) => {
+  const link = target.closest?.("a[href]:not([target])");
+  if (link) isLeaving = !defaultPrevented && !ctrlKey && !metaKey && !link.getAttribute("href").startsWith("#");
+});
+for (const name of ["submit", "pageshow"]) addEventListener(name, () => { isLeaving = false; }, true);
+
+// Where an answer leads, unless somebody goes elsewhere. That to a form that was sent again belongs to the form's
+// page, which may have been left.
 export function redirectOf({ elt, xhr, requestConfig }) {
+  if (isLeaving) return null;
   const isOurs = elt.id !== "outbox" || document.querySelector(`form[hx-post="${requestConfig.path}"]`);
   return isOurs && isReferee(xhr) && xhr.getResponseHeader("HX-Redirect");
 }

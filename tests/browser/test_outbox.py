@@ -101,6 +101,34 @@ def test_an_answer_to_a_page_that_was_left_leads_nowhere(far: Phone, way: Way) -
     assert far.page.url.endswith(match.to_score)
 
 
+def test_a_tap_on_a_link_counts_more_than_an_answer_that_leads_elsewhere(
+    far: Phone, way: Way
+) -> None:
+    match = far.open_tribello((8, 4, 1), listens=True)
+    far.tap_more("Stop or end the evening")
+    sent, left, answered = Event(), Event(), Event()
+
+    def fate(method: str, path: str) -> Fault:
+        if method == "POST":
+            sent.set()
+            left.wait()
+        elif sent.is_set() and match.to_score.endswith(path):
+            left.set()
+            answered.wait()
+        return ""
+
+    way.fate = fate
+    far.tap_button("Take a break")
+    far.until(sent.is_set)
+    with far.page.expect_response(lambda each: each.request.method == "POST"):
+        far.tap_link("Score")
+    answered.set()
+    expect(far.page).to_have_title(re.compile("^Tribello"))
+    far.tap_button("Continue")
+    expect(far.page.get_by_text("Break since")).to_be_hidden()
+    assert far.page.url.endswith(match.to_score)
+
+
 def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
     """An entry survives if the page is left while its form is being sent."""
     match = far.open_tribello(listens=True)
