@@ -126,7 +126,7 @@ class World(logging.Handler):
         app: Any = self.app.wsgi_app
         chunks, status, got = run_wsgi_app(app, environ)
         is_stream = got.get("Content-Type", "").startswith("text/event-stream")
-        body = next(iter(chunks)) if is_stream else b"".join(chunks)
+        body = next(iter(chunks), b"") if is_stream else b"".join(chunks)
         if hasattr(chunks, "close"):
             chunks.close()
         took = f"{sent.method} {sent.address[:200]}"
