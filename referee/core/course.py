@@ -181,9 +181,10 @@ class TurningPoint(NamedTuple):
     side: int  # the winner
     by: Literal["lead", "gain"]
     points: Points
-    behind: Points = 0  # how far the winner had been behind at most
+    most_behind: Points = 0  # how far the winner had been behind at most
+    behind: Points = 0  # and just before
     is_of_evening: bool = False
-    is_last: bool = False  # whether the winner took the lead in the very last entry
+    before: Text | None = None  # `before the last round`, if they took the lead in it
 
     @property
     def fact(self) -> Fact:
@@ -192,30 +193,27 @@ class TurningPoint(NamedTuple):
         if self.is_of_evening:
             lead = _p("taken", "the lead of the evening")
         n, values = count_people(side), {"side": side, "lead": lead, "when": when}
-        if self.by == "gain" and self.is_of_evening:
+        if self.before and self.behind:
+            text = ngettext("{side} was still {gap} behind {before}.",
+                            "{side} were still {gap} behind {before}.",
+                            n, gap=points(self.behind), before=self.before, **values)  # fmt: skip
+        elif self.before:
+            text = ngettext("It was level {before}; then {side} pulled clear.",
+                            "It was level {before}; then {side} pulled clear.",
+                            n, before=self.before, **values)  # fmt: skip
+        elif self.by == "gain" and self.is_of_evening:
             text = ngettext(
                 "{side} led the evening from start to finish; the lead grew most {when}, by {gap}.",
                 "{side} led the evening from start to finish; the lead grew most {when}, by {gap}.",
                 n, gap=points(self.points), **values,
             )  # fmt: skip
         elif self.by == "gain":
-            text = ngettext(
-                "{side} led from start to finish; the lead grew most {when}, by {gap}.",
-                "{side} led from start to finish; the lead grew most {when}, by {gap}.",
-                n, gap=points(self.points), **values,
-            )  # fmt: skip
-        elif self.is_last:
-            text = ngettext(
-                "It was decided at the very end: {side} took {lead} {when}.",
-                "It was decided at the very end: {side} took {lead} {when}.",
-                n, **values,
-            )  # fmt: skip
+            text = ngettext("{side} led from start to finish; the lead grew most {when}, by {gap}.",
+                            "{side} led from start to finish; the lead grew most {when}, by {gap}.",
+                            n, gap=points(self.points), **values)  # fmt: skip
         else:
-            text = ngettext(
-                "{side} took {lead} {when} and kept it.",
-                "{side} took {lead} {when} and kept it.",
-                n, **values,
-            )  # fmt: skip
+            text = ngettext("{side} took {lead} {when} and kept it.",
+                            "{side} took {lead} {when} and kept it.", n, **values)  # fmt: skip
         return Fact(text, self.entry.number, side=self.side)
 
     def as_json(self) -> dict[str, Any]:
@@ -248,7 +246,8 @@ def find_turning_point(
     not_ahead = [number for number, lead in enumerate(leads[:-1]) if lead <= 0]
     if not_ahead:
         first = not_ahead[-1] + 1
-        return TurningPoint(course[first], winner, "lead", leads[first], -min(leads))
+        gaps = -min(leads), -leads[first - 1]
+        return TurningPoint(course[first], winner, "lead", leads[first], *gaps)
     steps = [now - before for before, now in pairwise([0, *leads])]
     largest = steps.index(max(steps))
     return TurningPoint(course[largest], winner, "gain", steps[largest])
@@ -388,11 +387,9 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
         values = {"side": side, "gain": points(gain), "when": first.when}
         text = _("Most points at once: {gain} for {side}, {when}.", **values)
         if lowest_wins:
-            text = ngettext(
-                "Hit hardest: {side}, {gain} point {when}.",
-                "Hit hardest: {side}, {gain} points {when}.",
-                gain, **values,
-            )  # fmt: skip
+            text = ngettext("Hit hardest: {side}, {gain} point {when}.",
+                            "Hit hardest: {side}, {gain} points {when}.",
+                            gain, **values)  # fmt: skip
         yield Fact(with_ties(text, best[1:]), first.number, side=first.gains.index(gain))
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the biggest entry again.
@@ -418,7 +415,7 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
-        text = _("{label} took the longest: {time}.", label=longest.label, time=duration(minutes))
+        text = _("It took longest {when}: {time}.", when=longest.when, time=duration(minutes))
         yield Fact(text, longest.number, is_turn=False)
     yield from _find_streak(course, unit, lowest_wins=lowest_wins)
 

@@ -18,6 +18,12 @@ IN_ENTRY: Final[Mapping[EntryName, Text]] = {
     "leg": _("in leg {number}"),
 }
 """How a sentence says when something happened."""
+BEFORE_LAST: Final[Mapping[EntryName, tuple[Text, Text]]] = {
+    "deal": (_("before the last deal"), _("before the last deal of the evening")),
+    "round": (_("before the last round"), _("before the last round of the evening")),
+    "leg": (_("before the last leg"), _("before the last leg of the evening")),
+}
+"""The same of the end of a match and of an evening."""
 
 
 def count_entries(name: EntryName, n: int) -> Text:

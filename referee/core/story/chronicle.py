@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from referee.core.course import FEWEST, Fact, Played
 from referee.core.findings import Points
+from referee.core.game import NOTHING
 from referee.core.setup import count_people
 from referee.core.story.ending import describe_ending, find_result
 from referee.core.story.story import Story
-from referee.core.text import Text, _, _p, by_points, joined, listed, ngettext, points
+from referee.core.text import Text, _, by_points, joined, listed, ngettext, points
 
 PREPOSITION: Final = re.compile(r"^(At|Bei|Beim|Im|In)\b")  # in lower case within a sentence
 
@@ -112,90 +113,72 @@ def _find_lead(story: Story, totals: Sequence[Points], away: frozenset[int]) -> 
 
 def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -> Text:
     """Say who won these evenings, and what that did to the lead or, in the end, to the match."""
-    first, winner, away = chapter.numbers[0], chapter.winner, chapter.last.away
+    winner, away, n = chapter.winner, chapter.last.away, count_people(chapter.names)
     gains = [sum(own) for own in zip(*map(story.gains, chapter.rows), strict=True)]
     totals = story.totals[chapter.rows[-1] + 1]
     before = [total - gain for total, gain in zip(totals, gains, strict=True)]
-    won, old, new = (_find_lead(story, each, away) for each in (gains, before, totals))
-    effect = "behind"
-    champions = story.tally.outcome().winners if is_last else ()
-    if champions or (first == 1 and won == new):
-        effect = "none"
+    own, old, new = (_find_lead(story, each, away) for each in (gains, before, totals))
+    champions = [*map(story.sides.index, story.tally.outcome().winners)] if is_last else []
+    won, after = _describe_win(chapter, by_points(own.by), form), NOTHING
+    text, values = _("{won}.", won=won), {"won": won, "lead": points(new.by)}
+    if champions == [winner]:
+        text = _("{won} and with that the match.", won=won)
+        if new.by not in (0, own.by):
+            text = _("{won} and with that the match, {total}.", won=won, total=by_points(new.by))
+    elif len(champions) == 1:
+        after = _("The match went to {names}.", names=story.side_names[champions[0]])
+    elif winner is None or champions or (chapter.numbers[0] == 1 and own == new):
+        pass
+    elif winner not in new.leaders:
+        gap = points(abs(totals[new.leaders[0]] - totals[winner]))
+        text = ngettext("{won} and cut the overall gap to {gap}.",
+                        "{won} and cut the overall gap to {gap}.", n, won=won, gap=gap)  # fmt: skip
+    elif old.leaders == new.leaders == [winner]:
+        text = ngettext("{won} and stretched the overall lead to {lead}.",
+                        "{won} and stretched the overall lead to {lead}.",
+                        n, **values)  # fmt: skip
     elif new.leaders == [winner]:
-        effect = "ahead" if old.leaders == new.leaders else "lead"
-
-    number: str = points(first)
-    if chapter.place:
-        place = PREPOSITION.sub(lambda found: found[0].lower(), chapter.place)
-        template = _("{number} ({place})") if form else _("{number}, {place}")
-        number = template.format(number=number, place=place)
-    if winner is None:
-        draw = _("{evening}: a draw.", evening=_("Evening {number}", number=number))
-        text = (draw, _("Nobody won evening {number}.", number=number))[form]
-    else:
-        gap = abs(totals[new.leaders[0]] - totals[winner])
-        if effect == "behind" and not gap:
-            effect = "none"
-        values = {"margin": by_points(won.by), "lead": points(new.by), "gap": points(gap)}
-        text = _describe_win(chapter, number, effect, values, form)
-    after = None
-    if len(champions) == 1:
-        champion = story.sides.index(champions[0])
-        after = _("The match went to {names}.", names=story.side_names[champion])
-        if champion == winner:
-            after = _("That decided the match.")
-            if new.by != won.by:
-                margin = by_points(new.by)
-                after = _("That decided the match, {margin} over all evenings.", margin=margin)
-    elif not is_last and new.leaders not in ([winner], old.leaders):
+        text = ngettext("{won} and took an overall lead of {lead}.",
+                        "{won} and took an overall lead of {lead}.", n, **values)  # fmt: skip
+    if not is_last and new.leaders not in ([winner], old.leaders):
         after = _("In front overall: {names}.", names=story.side_names[new.leaders[0]])
         after = after if new.by else _("Overall, it’s level at the top.")
     return joined([text, after]) if after else text
 
 
-def _describe_win(
-    chapter: Chapter, number: str, effect: str, values: dict[str, Any], form: int
-) -> Text:
+def _describe_win(chapter: Chapter, margin: Text, form: int) -> Text:
+    (first, *others), number = chapter.numbers, points(chapter.numbers[0])
+    if chapter.place:
+        place = PREPOSITION.sub(lambda found: found[0].lower(), chapter.place)
+        template = _("{number} ({place})") if form else _("{number}, {place}")
+        number = template.format(number=number, place=place)
     evening = _("Evening {number}", number=number)
-    won: Text = _p("won", "evening {number}", number=number)
-    if len(chapter.numbers) > 1:
-        start, *_others, end = chapter.numbers
-        evening = _("Evenings {first} to {last}", first=start, last=end)
-        won = ngettext("{n} evening in a row", "{n} evenings in a row", len(chapter.numbers))
-        values["margin"] = _("{margin} in all", margin=values["margin"])
-    names, n = chapter.names, count_people(chapter.names)
-    if form:
-        values |= {"who": names, "margin": _("{won} {margin}", won=won, margin=values["margin"])}
-    else:
-        values["who"] = _("{evening}: {names}", evening=evening, names=names)
-    match effect:
-        case "lead":
-            return ngettext(
-                "{who} won {margin} and took an overall lead of {lead}.",
-                "{who} won {margin} and took an overall lead of {lead}.",
-                n, **values,
-            )  # fmt: skip
-        case "ahead":
-            return ngettext(
-                "{who} won {margin} and stretched the overall lead to {lead}.",
-                "{who} won {margin} and stretched the overall lead to {lead}.",
-                n, **values,
-            )  # fmt: skip
-        case "behind":
-            return ngettext(
-                "{who} won {margin} but stayed {gap} behind overall.",
-                "{who} won {margin} but stayed {gap} behind overall.",
-                n, **values,
-            )  # fmt: skip
-    return ngettext("{who} won {margin}.", "{who} won {margin}.", n, **values)
+    if others:
+        evening = _("Evenings {first} to {last}", first=first, last=others[-1])
+        margin = _("{margin} in all", margin=margin)
+    if chapter.winner is None:
+        draw = _("{evening}: a draw", evening=evening)
+        return _("Nobody won evening {number}", number=number) if form else draw
+    n, values = count_people(chapter.names), {"names": chapter.names, "margin": margin}
+    if not form:
+        return ngettext("{evening}: {names} won {margin}", "{evening}: {names} won {margin}",
+                        n, evening=evening, **values)  # fmt: skip
+    if others:
+        return ngettext("{names} won {evenings} evenings in a row {margin}",
+                        "{names} won {evenings} evenings in a row {margin}",
+                        n, evenings=1 + len(others), **values)  # fmt: skip
+    return ngettext("{names} won evening {number} {margin}",
+                    "{names} won evening {number} {margin}",
+                    n, number=number, **values)  # fmt: skip
 
 
 def _tell_substitutes(story: Story, chapter: Chapter) -> Iterator[Text]:
     own, seated = story.tally.setup.players, chapter.last.players
     seats = [n for n, name in enumerate(seated) if name not in own and own[n] not in seated]
     if seats:
-        names, players = ([names[n] for n in seats] for names in (seated, own))
-        yield _("{names} sat in for {players}.", names=listed(names), players=listed(players))
+        names, players = (listed([names[n] for n in seats]) for names in (seated, own))
+        yield ngettext("{names} sat in for {players}.", "{names} sat in for {players}.",
+                       len(seats), names=names, players=players)  # fmt: skip
 
 
 def _tell_out(story: Story) -> Iterator[Text]:
@@ -220,39 +203,30 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
     lead = _find_lead(story, story.totals[-1], tally.away).by
     names = story.side_names[winners[0]]
     n, values = count_people(names), {"names": names, "margin": by_points(lead)}
-    if turn and not with_result:
-        yield turn.fact.text
-        cheer = None if turn.is_last else cheer
-    elif with_result and (turn is None or turn.is_last):
+    if with_result and (turn is None or turn.before):
         yield _("{result}.", result=find_result(story).text)
+    if turn and (turn.before or not with_result):
+        yield turn.fact.text
     elif turn and turn.by == "gain":
-        yield ngettext(
-            "{names} led from start to finish and won {margin}.",
-            "{names} led from start to finish and won {margin}.",
-            n, **values,
-        )  # fmt: skip
+        yield ngettext("{names} led from start to finish and won {margin}.",
+                       "{names} led from start to finish and won {margin}.",
+                       n, **values)  # fmt: skip
     elif turn:
-        yield ngettext(
-            "{names} took the lead for good {when} and won {margin}.",
-            "{names} took the lead for good {when} and won {margin}.",
-            n, when=turn.entry.when, **values,
-        )  # fmt: skip
+        yield ngettext("{names} took the lead for good {when} and won {margin}.",
+                       "{names} took the lead for good {when} and won {margin}.",
+                       n, when=turn.entry.when, **values)  # fmt: skip
     if turn and (rivals := _find_rivals(story, winners[0], turn.entry.number)):
         who = listed(rivals) if len(rivals) > 1 else rivals[0]
-        yield ngettext(
-            "{names} had led before that.", "{names} had led before that.",
-            count_people(who), names=who,
-        )  # fmt: skip
-    if turn and gap > lead:
-        yield ngettext(
-            "{names} had been {gap} points behind {when}.",
-            "{names} had been {gap} points behind {when}.",
-            n, names=names, gap=points(gap), when=low.when,
-        )  # fmt: skip
+        yield ngettext("{names} led at times, too.",
+                       "{names} led at times, too.", count_people(who), names=who)  # fmt: skip
+    if turn and not turn.before and gap > lead:
+        yield ngettext("{names} had been {gap} points behind {when}.",
+                       "{names} had been {gap} points behind {when}.",
+                       n, names=names, gap=points(gap), when=low.when)  # fmt: skip
+    if cheer and not (turn and turn.before):
+        yield cheer
     if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
         yield _("The match was stopped early.")
-    if cheer:
-        yield cheer
 
 
 def _find_rivals(story: Story, winner: int, before: int) -> list[str]:

@@ -49,9 +49,9 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
         return _("With no lives left!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
-    if turn.is_last:
+    if turn.before:
         return LAST[story.tally.game.entry_name]
-    if turn.behind > 0 and 2 * course.index(turn.entry) >= len(course):
+    if turn.most_behind > 0 and 2 * course.index(turn.entry) >= len(course):
         return _("What a comeback!")
     first, second = (each.score for each in outcome.standings[:2])
     return _("What a close finish!") if abs(first - second) <= CLOSE * abs(first) else None
@@ -68,17 +68,26 @@ def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
 
 
 def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) -> list[Text]:
-    """Return figures such as `120 legs`, `9 evenings`, `33 h`; leave out what isn't known."""
+    """Return figures such as `120 legs`, `9 evenings`, `33 h`; leave out what isn't known.
+
+    First entries whose time isn't known are taken to have been as long as the others.
+    """
     played = [each for each in evenings if each.rows]
     figures = [count_entries(unit, entries)]
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))
-    return [*figures, *describe_minutes(sum(each.minutes for each in played))]
+    number = sum(len(each.played) for each in played)
+    timed = number - sum(not each.has_start for each in played)
+    minutes = sum(each.minutes for each in played) * number / max(timed, 1)
+    return [*figures, *describe_minutes(minutes, is_known=timed == number)]
 
 
-def describe_minutes(minutes: float) -> list[Text]:
-    minutes = 60 * round(minutes / 60) if minutes >= LONG else minutes
-    return [duration(minutes)] if round(minutes) else []
+def describe_minutes(minutes: float, *, is_known: bool = True) -> list[Text]:
+    step = 60 if minutes >= LONG else 1 if is_known else 10
+    time = duration(step * round(minutes / step))
+    if step == 10:
+        time = _("about {time}", time=time)
+    return [time] if round(minutes / step) else []
 
 
 class Result(NamedTuple):
@@ -88,6 +97,7 @@ class Result(NamedTuple):
     ranking: Sequence[int]  # the sides, best first; those who are away last
     scores: Sequence[Points]  # in this order
     leaders: Sequence[int]  # the winners or, before the end, those with the best score
+    who: str  # these, for sentences
     headline: Text
     margin: Text | None
 
@@ -124,16 +134,16 @@ def find_result(story: Story, evening: Evening | None = None, names: Sequence[st
     elif is_over:
         headline = ngettext("{names} won the evening", "{names} share the evening", n, names=who)
     elif evening and n == 1:
-        headline = ngettext(
-            "{names} leads the evening", "{names} lead the evening", count_people(who), names=who
-        )
+        headline = ngettext("{names} leads the evening", "{names} lead the evening",
+                            count_people(who), names=who)  # fmt: skip
     elif evening:
         headline = _("{names} are level for the evening", names=who)
     elif n == 1:
         headline = ngettext("{names} leads", "{names} lead", count_people(who), names=who)
     else:
         headline = _("{names} are level", names=who)
-    return Result(names, ranking, scores, leaders, headline, describe_margin(story.tally, scores))
+    margin = describe_margin(story.tally, scores)
+    return Result(names, ranking, scores, leaders, who, headline, margin)
 
 
 class EveningEnding(NamedTuple):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import accumulate, chain, islice, pairwise
-from statistics import median, quantiles
+from statistics import fmean, median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
 from referee.core.course import (
@@ -25,14 +25,15 @@ from referee.core.course import (
     Played,
     Span,
     TurningPoint,
+    count_times,
     find_facts,
     find_turning_point,
     group_by_kind,
 )
-from referee.core.entry_name import IN_ENTRY
+from referee.core.entry_name import BEFORE_LAST, IN_ENTRY
 from referee.core.game import Standing, State, find_sides
 from referee.core.record import Entry, Session
-from referee.core.setup import name_side
+from referee.core.setup import count_people, name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.forecast import CHANCES, OUT_OF, Forecast, Seen, forecast
 from referee.core.text import _, ngettext, without_fraction
@@ -93,6 +94,11 @@ class Evening:
     @cached_property
     def last(self) -> datetime:
         return max(self.start, *self.times, *session_moments(self.session))
+
+    @property
+    def has_start(self) -> bool:
+        """Whether its beginning is known, and so how long its first entry took."""
+        return self.start < min(self.times, default=self.last)
 
     @property
     def minutes(self) -> float:
@@ -292,13 +298,14 @@ def correct_clock(at: datetime, last: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class Pace:
-    """Quartiles of the time, in minutes, that one kind of entry takes."""
+    """Quartiles and mean of the time, in minutes, that one kind of entry takes."""
 
     kind: str
     entries: int
     low: float
     median: float
     high: float
+    mean: float
 
 
 LOW_CHANCE: Final = 3  # wins out of ten, up to which a win is an upset
@@ -425,7 +432,7 @@ class Story:
         for kind, played in group_by_kind([e for e in course if e.minutes is not None]).items():
             minutes = [each.minutes or 0.0 for each in played]
             three = quantiles(minutes, method="inclusive") if len(minutes) > 1 else minutes * 3
-            paces.append(Pace(kind, len(minutes), *three))
+            paces.append(Pace(kind, len(minutes), *three, fmean(minutes)))
         return paces
 
     @cached_property
@@ -473,11 +480,10 @@ class Story:
         lowest, number, row = min(chances, default=(OUT_OF, 0, 0))
         if not 0 < lowest <= LOW_CHANCE:
             return None
-        text = ngettext(
-            "After evening {number}, {side} had only {n} chance in 10.",
-            "After evening {number}, {side} had only {n} chances in 10.",
-            lowest, number=-number, side=self.side_names[side],
-        )  # fmt: skip
+        name, times = self.side_names[side], count_times(lowest)
+        text = ngettext("After evening {number}, {side} would have won only {times} in ten.",
+                        "After evening {number}, {side} would have won only {times} in ten.",
+                        count_people(name), number=-number, side=name, times=times)  # fmt: skip
         return Fact(text, row, -number)
 
     def turn(self, evening: Evening | None = None) -> TurningPoint | None:
@@ -498,7 +504,8 @@ class Story:
         away = played[-1].away if evening and played else self.tally.away
         turn = find_turning_point(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
         is_last = turn is not None and turn.by == "lead" and turn.entry is played[-1]
-        return turn and turn._replace(is_of_evening=evening is not None, is_last=is_last)
+        before = BEFORE_LAST[self.tally.game.entry_name][evening is not None] if is_last else None
+        return turn and turn._replace(is_of_evening=evening is not None, before=before)
 
     @cached_property
     def facts(self) -> list[Fact]:

@@ -444,12 +444,14 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
                 if value is not None:
                     hands[name].append(value)
                     values.append((value, name, played))
-        template = _("All hands were level {when}, so everyone still in lost a life.")
-        found = [
-            Fact(template.format(when=each.when), each.number)
+        some = _("All hands were level {when}, so everyone still in lost a life.")
+        everyone = _("All hands were level {when}, so everyone lost a life.")
+        level = [
+            (each, some if OUT in each.before.totals else everyone)
             for each in course
             if _is_lost_by_all(each)
         ]
+        found = [Fact(text.format(when=each.when), each.number) for each, text in level]
         if values and all(hands.values()):
             best = max(value for value, _name, _played in values)
             (_value, name, first), *others = [each for each in values if each[0] == best]

@@ -212,9 +212,12 @@ class OpenCircle:
         matches = map(match_cache().open, ids[:MATCHES_SEARCHED])
         return next((match for match in matches if match.house or match.rulings), None)
 
+    def winners(self, result: MatchResult) -> Text:
+        return listed(dict.fromkeys(self.name(seat.name) for seat in result.seats if seat.won))
+
     def describe_winners(self, result: MatchResult, *, is_end: bool = True) -> Text:
         """Say who won a match or, if it went on, was best on an evening of it."""
-        names = listed(dict.fromkeys(self.name(seat.name) for seat in result.seats if seat.won))
+        names = self.winners(result)
         n = len({seat.side for seat in result.seats if seat.won})
         if not is_end:
             return _("Best of the evening: {names}", names=names) if n else _("Not over yet")

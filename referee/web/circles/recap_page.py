@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort
 
 from referee.core.game import NOTHING
 from referee.core.story.ending import MOST_NAMES, describe_minutes
-from referee.core.text import Text, _, _p, day, joined, listed, ngettext, wins
+from referee.core.text import Text, _, _p, by_points, day, joined, listed, ngettext, wins
 from referee.matches.circle import (
     EveningResult,
     MatchResult,
@@ -59,9 +59,9 @@ class Recap:
             )
             for own, row in zip(won, self.result.rows, strict=True)
         ]  # fmt: skip
-        said = [joined(filter(None, [self.result.headline, self.result.margin]), " · ")]
-        lines = [*self.lines, *self.notes, self.length]
-        return joined([self.heading, *said, *standings, *lines], "\n")
+        said = joined(filter(None, [self.result.headline, self.result.margin]), " · ")
+        parts = ([self.heading, said, self.length], standings, self.lines, self.notes)
+        return joined([joined(each, "\n") for each in parts if each], "\n\n")
 
     @property
     def length(self) -> Text:
@@ -104,28 +104,27 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
     close = [each for each in results if each.margin]  # a shared win has none
     if len(close) > 1:
         match = min(close, key=lambda each: each.margin or 0)
-        told = [match.label, day(match.at), _describe(opened, match, is_end=True)]
-        lines.append(_("Closest win: {match}", match=joined(told, " · ")))
+        template = _("Closest win: {names} {margin} ({game}, {day})")
+        named = {"names": opened.winners(match), "margin": by_points(match.margin or 0)}
+        lines.append(template.format(**named, game=match.label, day=day(match.at)))
     match = max(results, key=lambda each: len(each.evenings))
     if len(match.evenings) > 1:
         length = _length(len(match.evenings), match.evenings)
-        told = [match.label, _describe(opened, match, is_end=True), *length]
-        lines.append(_("Longest match: {match}", match=joined(told, " · ")))
+        whole = [match.label, _describe(opened, match, is_end=True), *length]
+        lines.append(_("Longest match: {match}", match=joined(whole, " · ")))
     going = 0
     for each in opened.results:
         own = [evening for evening in each.evenings if year_of(evening.result) == year]
         going += bool(own) and not each.is_over
         if len(own) > 1 and not each.is_over:
-            told = [each.label, *_length(len(own), own)]
-            lines.append(_("Not over yet: {match}", match=joined(told, " · ")))
+            so_far = [each.label, *_length(len(own), own)]
+            lines.append(_("Not over yet: {match}", match=joined(so_far, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
     count = _count_matches(len(results))
     if going:
-        count = ngettext(
-            "{n} finished match, {going} still going",
-            "{n} finished matches, {going} still going",
-            len(results), going=going,
-        )  # fmt: skip
+        count = ngettext("{n} finished match, {going} still going",
+                         "{n} finished matches, {going} still going",
+                         len(results), going=going)  # fmt: skip
     length = [count, *_length(len(nights), [*chain(*nights.values())])]
     headline = _("Most wins: {names}", names=_best(opened, table))
     return _recap(opened, str(year), table, headline, length, lines, _explain_wins(results))
@@ -154,7 +153,7 @@ def _recap(
         for each in table
     ]
     heads = [_p("matches", "Won"), _p("matches", "Played")]
-    result = Summary(rows, headline, margin, length, heads)
+    result = Summary(rows, headline, margin, length, _best(opened, table), heads)
     return Recap(opened, title, table, result, lines, notes)
 
 
@@ -187,9 +186,8 @@ def _length(nights: int, evenings: Sequence[EveningResult]) -> list[Text]:
 
 def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> Text:
     """Say who won a match or was best on an evening of it, and by how much."""
-    margin = ngettext("by {n} point", "by {n} points", result.margin or 0)
     winners = opened.describe_winners(result, is_end=is_end)
-    return joined([winners, margin]) if result.margin else winners
+    return joined([winners, by_points(result.margin)]) if result.margin else winners
 
 
 # Its pages ----------------------------------------------------------------------------------------
@@ -216,5 +214,6 @@ def picture(circle: str, when: str) -> Response:
     recap = _open(circle, when)
     result = recap.result._replace(rows=recap.result.rows[:MOST_ROWS])
     names = [*recap.opened.names.values()]
-    drawn = draw_results(result, recap.heading, recap.lines[:MOST_LINES], names)
+    note = joined(recap.notes)
+    drawn = draw_results(result, recap.heading, recap.lines[:MOST_LINES], note, names)
     return picture_file(drawn, recap.heading)

@@ -61,7 +61,7 @@ def _render(
     tally, unit = story.tally, story.tally.game.entry_name
     result = find_result(story, evening)
     totals = map(story.total_label, result.ranking)
-    names = [result.names[side] for side in result.ranking]
+    names = [story.side_names[side] for side in result.ranking]
     left = describe_forecast(
         story.forecast, story.side_names, unit, with_chances=match.shows_chances
     )
@@ -83,6 +83,7 @@ def _render(
         "evening": evening,
         "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
         "sides": [*zip(names, map(signed, result.scores), totals, strict=True)],
+        "has_lives": max(story.totals[-1]) > 0,
         "sitting_in": sitting_in(seated, match.players, SAT_IN),
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),

@@ -17,10 +17,10 @@ from flask import Blueprint
 from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
-from referee.core.setup import Setup
+from referee.core.setup import Setup, members, name_side
 from referee.core.story.ending import describe_evening, find_result
 from referee.core.story.story import Evening, seat_players
-from referee.core.text import Text, _, joined, listed, points
+from referee.core.text import Text, _, joined, listed, points, sentence
 from referee.matches.match import Match, Tonight, name_in_full, sitting_in
 from referee.matches.store import now
 from referee.web.http import device
@@ -106,6 +106,10 @@ def _render(opened: OpenMatch) -> str:
         "heading": adjourned.heading,
         "last": last,
         "plans": plans,
+        "totals": [
+            (name_side(members(each.name, match.players)), match.tally.score_label(each))
+            for each in sheet.standings
+        ],
         "on_table": on_table,
         "not_begun": [number for number in tables if number not in begun],
         "labels": adjourned.labels,
@@ -115,7 +119,7 @@ def _render(opened: OpenMatch) -> str:
         "agreed": [
             (choice.title, words)
             for choice, words in options_played(options, match.players)
-            if getattr(options, choice.name) != choice.default
+            if getattr(options, choice.name) != choice.default and not choice.names_match
         ],
         "rulings": match.rulings[::-1],
         "notes": _notes(match, last.evening if last else None),
@@ -192,16 +196,17 @@ def _odd_rows(match: Match) -> list[tuple[str, list[Problem]]]:
 def _describe_due(
     match: Match, due: Due, on_table: Sequence[tuple[int, DealView]], tables: int
 ) -> Text:
+    label = sentence(due.name)
     if due.entry is not None:
-        return _("{label} needs correcting", label=due.label)
+        return _("{label} needs correcting", label=label)
     if match.hands:
         template = _("{label}: {number} of {seats} hands laid out")
-        return template.format(label=due.label, number=len(match.hands), seats=len(match.players))
+        return template.format(label=label, number=len(match.hands), seats=len(match.players))
     if not on_table:
         return _("Next: {name}", name=due.name)
     if tables > 1:
-        return _("{label} is under way", label=due.label)
-    return _describe_progress(due.label, on_table[0][1])
+        return _("{label} is under way", label=label)
+    return _describe_progress(label, on_table[0][1])
 
 
 def describe_table(number: int, panel: DealView) -> Text:

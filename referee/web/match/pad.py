@@ -97,13 +97,16 @@ def strip_of(
         cell = row.cells[at] if row else None
         marks = row.explanation.marks if row and not row.has_error else ()
         mark = marks[at] if marks else ""
+        total = sheet.game.total_label(sheet.totals[at])
+        if sheet.game.unit == "lives" and column.name in sheet.winners:
+            total = str(sheet.totals[at])  # whoever has won no longer swims
         share = min(max(sheet.totals[at] / sheet.aim, 0), 1) if sheet.aim else None
         columns.append(
             StripColumn(
                 name=column.name,
                 page=f"?of={'+'.join(map(str, column.seats))}" if sheet.has_teams else str(at),
                 label=label,
-                total=sheet.game.total_label(sheet.totals[at]),
+                total=total,
                 last="" if cell is None else write(cell),
                 mark=mark if len(in_own_words(mark)) <= SHORT_MARK else "",
                 note=sheet.notes[at] if sheet.notes else "",

@@ -33,6 +33,8 @@ def result_text(match: Match, sheet: Sheet) -> Text:
         for each in sheet.standings:
             side, template = story.sides.index(each.name), away if each.rank is None else ranked
             name, score = story.side_names[side], story.total_label(side)
+            if each.name in sheet.winners and not each.score and match.game.unit == "lives":
+                template = _("{rank}. {name}")  # the first line says that they won
             lines.append(template.format(rank=each.rank, name=name, score=score))
         length = describe_length(match.game.entry_name, match.tally.played, story.evenings)
         lines.append(joined(length, " · "))

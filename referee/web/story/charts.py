@@ -23,7 +23,6 @@ from referee.core.text import (
     joined,
     points,
     sentence,
-    shares,
     signed,
 )
 from referee.web.http.names import labels
@@ -119,7 +118,8 @@ class StoryCharts:
         result = _("{result}.", result=self.result.text)
         entries = count_entries(self.game.entry_name, len(self.course))
         played = _("{entries} played.") if self.is_past else _("{entries} so far.")
-        return joined([played.format(entries=entries), result])
+        fewest = [_("The fewest points win.")] if self.lowest_wins else []
+        return joined([played.format(entries=entries), result, *fewest])
 
     def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
         course = self.hearts() or self.lead() or self.race()
@@ -278,7 +278,7 @@ class StoryCharts:
                     marks.append(Mark("text", number_in, str(heading.number)))
                 title = _("{name}: {label}", name=self.sides[seat], label=heading.label)
                 taps.append(tap(self.address(entry=number), title, box))
-        height = ROW * len(self.sides) + svg.LINE
+        height = ROW * len(self.sides) + svg.LINE + 6
         marks.append(svg.label("says", 0, height - 4, _("The number is the round it was lost in.")))
         cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
         return self._by_entry(
@@ -326,12 +326,13 @@ class StoryCharts:
         if min(map(min, gains)) < 0 or not all(map(any, of_sides)):
             return None  # no parts of a whole
         best = [names[own.index(max(own))] for own in of_sides]
-        sources = shares(self.result.names, best) if len({*best}) > 1 else best[0]
         pairs = [*zip(names, gains, strict=True)]
+        of_best, template = zip(self.result.names, best, strict=True), _("{side} in the {kind}")
+        parts = [template.format(side=side, kind=kind) for side, kind in of_best]
         return Chart(
             "kinds",
             _("Where do the points come from?"),
-            _("Most points come from: {sources}.", sources=sources),
+            _("Most points: {sources}.", sources=joined(parts, ", ")),
             ["", *self.sides],
             [[name, *map(points, own)] for name, own in pairs],
             **draw_bars(

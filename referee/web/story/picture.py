@@ -5,6 +5,7 @@ It is laid out here, in pixels, because SVG can neither wrap nor shrink text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import ceil, inf
@@ -47,7 +48,8 @@ SIZE: Final = (1080, 1350)  # of a picture that fills a phone's screen
 PANEL: Final = Box(0, 0, 1080, 540)  # of the headline
 BODY: Final = Box(60, 584, 960, 716)  # of everything else
 EDGE: Final = 56  # space around the text of the panel
-HEADLINE, MARGIN, TEXT, ROW = 140, 56, 34, 52  # largest font sizes, and that of a row
+HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 26, 52  # largest font sizes, and that of a row
+NAMES: Final = 70  # least size of a headline whose names aren't broken
 SCALE: Final = TEXT / 16  # pixels in a unit of a chart, whose text has a font size of 16
 
 
@@ -150,6 +152,7 @@ class Summary(NamedTuple):
     headline: Text
     margin: Text
     length: Sequence[str]  # `120 legs`, `9 evenings`, …
+    who: str  # those whom the headline names
     heads: Sequence[Text] = ()  # headings of the figures
     cheer: Text = NOTHING
 
@@ -161,20 +164,19 @@ def summarise(charts: StoryCharts) -> Summary:
         then, pairs = story.until(charts.evening), zip(result.ranking, result.scores, strict=True)
         figures = [(signed(score), then.total_label(side)) for side, score in pairs]
     rows = [
-        ResultRow(result.names[side], own, side in result.leaders)
+        ResultRow(story.side_names[side], own, side in result.leaders)
         for side, own in zip(result.ranking, figures, strict=True)
     ]
     cheer = describe_ending(story).cheer if story.is_over else None
     if charts.evening:
-        whole = find_result(story)
-        cheer = _("In the match: {result}", result=whole.text)
-        cheer = _("That decided the match.") if whole.leaders == result.leaders else cheer
-        cheer = cheer if story.is_over and charts.evening is story.evenings[-1] else None
+        is_end = story.is_over and charts.evening is story.evenings[-1]
+        cheer = _("The match went to {names}.", names=find_result(story).who) if is_end else None
     return Summary(
         rows,
         result.headline,
         result.margin or NOTHING,
         list_lengths(story, charts.evening),
+        result.who,
         HEADS if charts.evening else (),
         cheer or NOTHING,
     )
@@ -190,7 +192,7 @@ def list_lengths(story: Story, evening: Evening | None) -> list[str]:
         return [*filter(None, [day(evening.start), *length, others])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
-    return [*describe_length(unit, len(story.entries), story.evenings), *dates]
+    return [*describe_length(unit, story.tally.played, story.evenings), *dates]
 
 
 # Its layout ---------------------------------------------------------------------------------------
@@ -209,14 +211,16 @@ def draw_picture(story: Story, heading: str, evening: Evening | None = None) -> 
 
 
 def draw_results(
-    summary: Summary, heading: str, sentences: Sequence[Text], names: Sequence[str]
+    summary: Summary, heading: str, sentences: Sequence[Text], note: Text, names: Sequence[str]
 ) -> Picture:
-    """Draw the results of several matches, with sentences below them."""
+    """Draw the results of several matches, with sentences and a note below them."""
     put, size, room = _shorten(names), TEXT, BODY.width - 1.8 * TEXT
     for text in sentences:
         size = write(put(text), size, room, 2)[0].size
     lines = [write(put(text), size, room, 2) for text in sentences]
-    start = BODY.y + BODY.height - sum(height_of(each) + TEXT / 2 for each in lines)
+    foot = write(put(note), NOTE, BODY.width, 2, "faint")
+    end = BODY.y + BODY.height - height_of(foot)
+    start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT / 2 * bool(foot)
     columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
     head = LEADING * TEXT
     height = min(2 * ROW, (start - BODY.y - head) / ceil(len(summary.rows) / columns))
@@ -228,12 +232,17 @@ def draw_results(
         marks.append(svg.circle("turn", BODY.x + 0.6 * TEXT, start + 0.65 * size, 0.2 * TEXT))
         turns += stack(each, BODY.x + 1.8 * TEXT, start)
         start += height_of(each)
-    return parts | {"marks": marks, "turns": turns}
+    return parts | {"marks": marks, "turns": [*turns, *stack(foot, BODY.x, end)]}
 
 
 def _shorten(names: Sequence[str]) -> Put:
     language, short = current_language(), dict(zip(names, labels(names, LETTERS), strict=True))
-    return lambda text: [language.render(each) for each in (text, replace_values(text, short))]
+
+    def put(text: str) -> list[str]:
+        both = map(language.render, (text, replace_values(text, short)))
+        return [re.sub(r"(?<=\d) ", NO_BREAK, each) for each in both]  # a figure and its unit
+
+    return put
 
 
 def _lay_out_panel(summary: Summary, heading: str, put: Put) -> dict[str, Sequence[Mark]]:
@@ -252,7 +261,11 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
         *write(put(summary.cheer), MARGIN, inner, 1, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
-    headline = write(put(summary.headline), HEADLINE, inner, 3, "head strong", free - TEXT)
+    texts, place = put(summary.headline), (HEADLINE, inner, 3, "head strong", free - TEXT)
+    pairs = zip(texts, put(summary.who), strict=True)
+    whole = [each.replace(who, who.replace(" ", NO_BREAK)) for each, who in pairs]
+    headline = write(whole, *place)
+    headline = headline if headline[0].size >= NAMES else write(texts, *place)
     middle = start + height_of(top) + (free - height_of(headline)) / 2
     return [
         *stack(top, EDGE, start),
@@ -262,7 +275,7 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
 
 
 def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
-    """Lay out the result, the curve or hearts, and sentences that don’t end with a single word."""
+    """Lay out the result, the curve or hearts, and sentences."""
     facts = [each for each in charts.story.facts_of(charts.evening) if each.is_turn]
     if not (charts.evening or charts.is_past):
         facts = [each for each in chronicle(charts.story) if each.evening][-TURNS:] + facts

@@ -21,8 +21,8 @@ from referee.core.game import EntryName, count_entries
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import describe_forecast
-from referee.core.story.story import Evening, ForecastTest, Pace, Story
-from referee.core.text import Text, _, joined, ngettext, points, sentence, whole_number
+from referee.core.story.story import Evening, ForecastTest, Story
+from referee.core.text import Text, _, joined, ngettext, sentence, whole_number
 from referee.matches.events.names_and_rules import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
@@ -62,8 +62,8 @@ def show(key: str, number: int | None = None) -> str:
             pace = [own[each.kind] for each in pace if each.kind in own]
             story = story.until(evening)
         elif evenings > 1:
-            tonight = [e for e in story.pace(story.evenings[-1]) if round(e.median)]
-            times = {each.kind: duration(each.median) for each in tonight}
+            tonight = [e for e in story.pace(story.evenings[-1]) if round(e.mean)]
+            times = {each.kind: duration(each.mean) for each in tonight}
         unit = story.tally.game.entry_name
         forecast = describe_forecast(
             story.forecast, story.side_names, unit, with_chances=with_chances
@@ -79,7 +79,7 @@ def show(key: str, number: int | None = None) -> str:
             "story": story,
             "charts": charts,
             "pace": [
-                (sentence(match.game.kind_label(e.kind)), describe_pace(e), times.get(e.kind))
+                (sentence(match.game.kind_label(e.kind)), duration(e.mean), times.get(e.kind))
                 for e in pace
             ],
             "left": [*forecast] if number in (None, evenings) else [],
@@ -115,15 +115,6 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
     return story.evenings[number - 1]
 
 
-def describe_pace(pace: Pace) -> Text:
-    """Format the quartiles, `24 min (usually 17–36 min)`, or one if they agree."""
-    median, low, high = map(duration, (pace.median, pace.low, pace.high))
-    if low == high:
-        return median
-    least = points(round(pace.low)) if pace.high < 59 else low
-    return _("{median} (usually {low}–{high})", median=median, low=least, high=high)
-
-
 @pages.get("/method")
 def method(key: str) -> str:
     opened = open_match(key)
@@ -131,10 +122,9 @@ def method(key: str) -> str:
         story = opened.match.story()
         unit, tests = story.tally.game.entry_name, story.test_forecasts()
         held = [test.has_held for test in tests if test.has_held is not None]
-        summary = ngettext(
-            "{held} of {n} forecast came true.", "{held} of {n} forecasts came true.",
-            len(held), held=sum(held),
-        )  # fmt: skip
+        summary = ngettext("{held} of {n} forecast came true.",
+                           "{held} of {n} forecasts came true.",
+                           len(held), held=sum(held))  # fmt: skip
         return render(
             "story/method.html",
             opened=opened,
@@ -161,11 +151,9 @@ def describe_odds(tests: Sequence[ForecastTest]) -> Iterator[Text]:
     """Say for each chance how often it was given, and how often that came true."""
     for chance in sorted({test.chance for test in tests if test.chance}, reverse=True):
         right = [test.is_right for test in tests if test.chance == chance]
-        yield ngettext(
-            "Said “{chance} of 10” once: {right} came true.",
-            "Said “{chance} of 10” {n} times: {right} came true.",
-            len(right), chance=chance, right=sum(right),
-        )  # fmt: skip
+        yield ngettext("Said “{chance} of 10” once: {right} came true.",
+                       "Said “{chance} of 10” {n} times: {right} came true.",
+                       len(right), chance=chance, right=sum(right))  # fmt: skip
 
 
 @pages.post("/method")
@@ -216,8 +204,8 @@ def picture(key: str) -> Response:
         heading = [match.game_name]
         if match.name == match.title:  # rather than the day
             heading.insert(0, match.title)
-        if evening:
-            heading.append(_("Evening {number}", number=number))
+        heading += [_("Evening {number}", number=number)] if evening else []
+        heading += [_("fewest points win")] if story.tally.lowest_wins else []
         drawn = draw_picture(story, joined(dict.fromkeys(heading), " · "), evening)
         return picture_file(drawn, opened.match.name)
 

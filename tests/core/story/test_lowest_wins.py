@@ -38,14 +38,15 @@ def test_facts_and_leads_go_by_who_does_best() -> None:
         (False, "Most points at once: 9 for Ann, in round 1.", "Ben gained 5 on Ann", "Ben"),
     ):
         story = play(TURNS, lowest_wins=lowest_wins)
-        assert [fact.text for fact in story.facts if "the longest" not in fact.text] == [
+        assert [fact.text for fact in story.facts if "took longest" not in fact.text] == [
             f"The lead changed once: {leader} took it in round 3.",
             most,
             f"The biggest swing: {gained} in round 3.",
             f"The longest streak: {leader} won 3 rounds in a row, the last in round 4.",
         ]
         lead, *_others = StoryCharts(story).draw_all()
-        assert lead.answer == f"5 rounds so far. {leader} leads by 3 points."
+        fewest = " The fewest points win." if lowest_wins else ""
+        assert lead.answer == f"5 rounds so far. {leader} leads by 3 points.{fewest}"
         other = ({"Ann", "Ben"} - {leader}).pop()
         assert lead.rows[:3] == [
             ["Round 1", "4", other], ["Round 2", "0", ""], ["Round 3", "5", leader],

@@ -92,7 +92,7 @@ def test_an_end_that_was_forgotten_is_the_last_entry_as_it_was_written() -> None
 def test_facts_name_their_entries() -> None:
     record = played((0, EVEN), (20, ANN), (60, BEN), (80, BEN), (95, BEN))
     facts = {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
-    assert facts["Round 1, deal 3 took the longest: 40 min."] == 2
+    assert facts["It took longest in deal 3: 40 min."] == 2
     assert all(entry is None or 0 <= entry < 5 for entry in facts.values())
     assert any(text.startswith("Most points at once: ") for text in facts)
 
@@ -122,9 +122,9 @@ def test_a_time_as_one_says_it() -> None:
 
 def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so() -> None:
     for pauses, timed, longest in [
-        ([], 3, "Round 1, deal 2 took the longest: 20 min."),
-        ([(60, 60)], 4, "Round 2, deal 5 took the longest: 1 h 23 min."),
-        ([(63, 133)], 4, "Round 1, deal 2 took the longest: 20 min."),
+        ([], 3, "It took longest in deal 2: 20 min."),
+        ([(60, 60)], 4, "It took longest in deal 5: 1 h 23 min."),
+        ([(63, 133)], 4, "It took longest in deal 2: 20 min."),
     ]:
         session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
         record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])
@@ -178,7 +178,7 @@ def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
     turns = [(9, 5), (2, 6), (3, 8)]
     for rounds, told in [
         (None, "The lead changed once: Ben took it in round 3."),
-        (3, "It was decided at the very end: Ben took the lead in round 3."),
+        (3, "It was level before the last round; then Ben pulled clear."),
     ]:
         facts = play(turns, lowest_wins=False, rounds=rounds).facts
         assert told in [fact.text for fact in facts]
@@ -216,10 +216,10 @@ def test_an_evening_starts_from_0_for_its_highlights() -> None:
 @pytest.mark.parametrize(
     ("chances", "upset"),
     [
-        ([None, 5, 3, 4], "After evening 3, Ann had only 3 chances in 10."),
+        ([None, 5, 3, 4], "After evening 3, Ann would have won only 3 times in ten."),
         ([None, 5, 4, 4], None),
-        ([2, 2, 7, 9], "After evening 2, Ann had only 2 chances in 10."),  # the latest
-        ([1, None, 2, 9], "After evening 1, Ann had only 1 chance in 10."),
+        ([2, 2, 7, 9], "After evening 2, Ann would have won only twice in ten."),  # the latest
+        ([1, None, 2, 9], "After evening 1, Ann would have won only once in ten."),
         ([None] * 4, None),
     ],
 )

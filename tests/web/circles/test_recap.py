@@ -46,12 +46,12 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
         "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 wins in 3 matches",
-        "1. Ann: 2 wins", "2. Ben: 1 win", "3. Cleo: 0 wins",
+        "3 matches · 3 h 30 min", "",
+        "1. Ann: 2 wins", "2. Ben: 1 win", "3. Cleo: 0 wins", "",
         "Tribello · Ann won by 1 point", "Tribello · Best of the evening: Ann by 16 points",
-        "Skat · Ben won by 8 points",
+        "Skat · Ben won by 8 points", "",
         "A match that ended that evening counts for its winners, any other for whoever did best"
         " in it.",
-        "3 matches · 3 h 30 min",
     ]  # fmt: skip
     (way, _other) = [
         each["href"]
@@ -60,7 +60,7 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     ]
     assert way.endswith("recap/2026-11-28")
     page = ann.open(address)
-    assert cells(page, "The evening goes to")[0] == ["Ann", "3", "2"]
+    assert cells(page, "The evening goes to")[0] == ["Ann", "2", "3"]
     assert "any other for whoever did best in it" in page.text
     assert "whoever did best" not in ann.open(friends.to_watch + "recap/2026-11-28").text
     picture = ann.open(address + "/picture")
@@ -78,11 +78,11 @@ def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friend
         friends.play(made=timed(made, start))
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann · 2⅓ wins in 4 matches",
-        "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins", "4. Dora: 0 wins",
+        "4 matches · 3 evenings · 4 h", "",
+        "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins", "4. Dora: 0 wins", "",
         "Longest winning streak (2 matches): Ann",
-        "Closest win: Tribello · 9 Jan 2026 · Ann won by 1 point",
+        "Closest win: Ann by 1 point (Tribello, 9 Jan 2026)", "",
         "A tie is split: three get ⅓ each.", "In a team, each partner gets a whole win.",
-        "4 matches · 3 evenings · 4 h",
     ]  # fmt: skip
     assert ann.open(friends.to_score + "recap/2026/picture").status == 200
 
@@ -95,11 +95,11 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
     friends.play(made=made | {"entries": made["entries"][:30]})
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann and Cleo",
-        "1. Ann: 1 win", "1. Cleo: 1 win", "3. Ben: 0 wins", "3. Dora: 0 wins",
+        "1 finished match, 1 still going · 9 evenings · 46 h", "",
+        "1. Ann: 1 win", "1. Cleo: 1 win", "3. Ben: 0 wins", "3. Dora: 0 wins", "",
         "Longest match: Marathon · Ann and Cleo won by 5,785 points · 9 evenings · 33 h",
-        "Not over yet: Marathon · 3 evenings · 13 h",
+        "Not over yet: Marathon · 3 evenings · 13 h", "",
         "In a team, each partner gets a whole win.",
-        "1 finished match, 1 still going · 9 evenings · 46 h",
     ]  # fmt: skip
 
 

@@ -153,7 +153,7 @@ def test_hands_of_a_half_played_deal_are_kept_apart(ann: Phone, match: PlayedMat
     ann.tap_all(page, ["AS", "2S", "KS", "5D"])
     page = said(ann, match, "parted")
     first = page.tree.one("main").all("p")[0].text
-    assert first.startswith("Keep each hand separate. Round 2, deal 4, trick 2: ")
+    assert first.startswith("Keep each hand separate. Deal 4, trick 2: ")
     assert page.tree.one("h2", class_="result").text == "Cleo won the evening by 4 points"
     labels = page.tree.one("main").all("a")[0]
     assert labels["href"] == match.to_score + "resume#labels"

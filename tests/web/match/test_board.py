@@ -69,7 +69,7 @@ STRIPS: list[tuple[Json, list[str]]] = [
     (thirty_one(3, figures(33, 20, 21), fire=True),
      ["Ann 3 ahead", "Ben 2 deals", "Cleo 2"]),
     # At the end nobody deals or leads any more.
-    (thirty_one(2, figures(31, 20), lives=0), ["Ann swims won", "Ben out"]),
+    (thirty_one(2, figures(31, 20), lives=0), ["Ann 0 won", "Ben out"]),
     # If there are teams, show teams and which member deals.
     (record("card-triathlon", 4, [LEG], format="sprint"),
      ["Ann+Cleo 340 ahead", "Ben+Dora 75"]),

@@ -40,7 +40,7 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
           "1 deal",
           "", "So far: Ann leads by 2 points."]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Friday · Thirty-One · 1 Mar 2025", "Ann won.", "1. Ann (won)",
+         ["Friday · Thirty-One · 1 Mar 2025", "Ann won.", "1. Ann",
           "2. Ben (out in round 1)", "1 round", "", "With no lives left!"]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
          ["Friday · Sprint · 1 Mar 2025, not over yet", "1. Ann and Cleo 440",

@@ -72,11 +72,12 @@ def test_results_of_many_are_inside_their_picture_above_the_sentences(number: in
     names = [f"{chr(65 + n)}{'W' * 39}" for n in range(number)]
     rows = [ResultRow(name, ("1,200⅓", "9,999"), n == 0) for n, name in enumerate(names)]
     heads, sentences = [_("Won"), _("Matches")], [_("{names} won", names=names[0])] * 6
-    result = Summary(rows, sentences[0], sentences[0], [names[0]] * 3, heads)
-    drawn = draw_results(result, "T" * 80, sentences, names)
+    result = Summary(rows, sentences[0], sentences[0], [names[0]] * 3, names[0], heads)
+    drawn = draw_results(result, "T" * 80, sentences, sentences[0], names)
     rows_end = max(Line(mark).y for mark in drawn["rows"])
-    first, *_others = (Line(mark) for mark in drawn["turns"])
-    assert rows_end <= first.y - first.size
+    lines = [Line(mark) for mark in drawn["turns"]]
+    assert rows_end <= lines[0].y - lines[0].size
+    assert not overlapping(lines)
     for mark in (*drawn["head"], *drawn["rows"], *drawn["turns"]):
         line = Line(mark)
         length = width_of(line.text, line.size, line.style)
@@ -141,6 +142,17 @@ def test_the_headline_says_who_won_or_leads(rounds: list[Json], headline: str, m
     assert bool(result.margin) == bool(margin)
 
 
+def test_a_headline_breaks_no_names_unless_they_are_long() -> None:
+    for names, lines in (
+        (["Ann", "Cleo"], ["Ann and Cleo", "won"]),
+        (["Bartholomew", "Maximiliane"], ["Bartholomew and", "Maximiliane won"]),
+    ):
+        made = marathon() | {"players": [names[0], "Ben", names[1], "Dora"], "sessions": []}
+        head = draw_picture(read_story(made), "")["head"]
+        texts = [mark.text.replace("\u00a0", " ") for mark in head]
+        assert texts[: len(lines)] == lines
+
+
 def test_many_who_are_level_are_counted() -> None:
     story = read_story(timed(thirty_one(5, figures(9, 20, 21, 25, 30), lives=3)))
     for evening, ending in ((None, ""), (story.evenings[0], " for the evening")):
@@ -153,10 +165,10 @@ def test_how_long_a_deal_took_is_no_turning_point() -> None:
     made = timed(tribello(*[deal(6, 4, 3)] * 6))
     made["entries"][4]["at"] = made["entries"][5]["at"]
     story = read_story(made)
-    assert "Round 2, deal 5 took the longest: 40 min." in [fact.text for fact in story.facts]
+    assert "It took longest in deal 5: 40 min." in [fact.text for fact in story.facts]
     turns = [mark.text for mark in draw_picture(story, "")["turns"]]
     assert turns
-    assert not any("the longest" in text for text in turns)
+    assert not any("took longest" in text for text in turns)
 
 
 def test_the_curve_numbers_the_turning_points_and_has_the_winner_s_lead_above() -> None:

@@ -15,12 +15,12 @@ import pytest
 from referee.core.language import find_language, languages
 from referee.core.registry import GAMES
 from referee.core.sheet import score
-from referee.core.story.story import Pace, read_story
+from referee.core.story.story import read_story
 from referee.core.story.story import story as told
 from referee.core.text import _
 from referee.web.story import story_page
 from referee.web.story.charts import ROW, Chart, StoryCharts
-from referee.web.story.story_page import describe_pace, find_renderer
+from referee.web.story.story_page import find_renderer
 from referee.web.story.svg import WIDTH, Mark, Scale, draw_lines, initials, scale_up, spread
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
@@ -182,7 +182,10 @@ def test_lives_are_hearts_that_go_out() -> None:
         "The number is the round it was lost in.",
     ]  # fmt: skip
     facts = [fact["text"] for fact in told(level)["facts"]]
-    assert facts[0] == "All hands were level in round 1, so everyone still in lost a life."
+    assert facts[0] == "All hands were level in round 1, so everyone lost a life."
+    later = [figures(10, 20, 30)] * 2 + [figures(None, 20, 20)]
+    facts = [fact["text"] for fact in told(thirty_one(3, *later, lives=1))["facts"]]
+    assert "All hands were level in round 3, so everyone still in lost a life." in facts
     left = thirty_one(3, *[figures(10, 20, None)] * 3, lives=3)
     left["attendance"] = [{"from": 0, "player": "Cleo", "here": False}]
     race = charts_of(left)["race"]
@@ -269,13 +272,18 @@ def test_an_evening_has_its_own_race_from_nothing() -> None:
 # The page -----------------------------------------------------------------------------------------
 
 
-def test_times_that_are_alike_are_said_once() -> None:
-    for minutes, text in [
-        ((20, 20, 20), "20 min"),
-        ((19.8, 20, 20.2), "20 min"),  # the same once rounded
-        ((17, 24, 36), "24 min (usually 17–36 min)"),
-    ]:
-        assert describe_pace(Pace("deal", 3, *minutes)) == text
+def test_the_average_time_fits_the_whole_even_if_first_entries_have_no_time(ann: Phone) -> None:
+    made = timed(tribello(*DEALS * 2), minutes=15, evening=3, closed={})
+    made["entries"][5]["at"] = (START + timedelta(weeks=1, minutes=38)).isoformat()
+    for start, average, tonight, whole in (
+        ("18:52", "14 min", "15 min", " 1 h 24 min"),
+        ("19:00", "17 min", "19 min", " about 1 h 40 min"),
+    ):
+        made["sessions"] = [{"start": f"2026-01-{day}T{start}:00Z"} for day in ("09", "16")]
+        match = ann.load(made)
+        times = story(ann, match).tree.all("table")[-1]
+        assert [each.text for each in times.all("td")] == ["", average, tonight]
+        assert f"2 evenings ·{whole}" in ann.open(match.to_score).text
 
 
 def test_a_page_has_each_chart_with_its_answer_its_table_and_links(ann: Phone) -> None:
@@ -375,7 +383,7 @@ def test_a_finished_marathon_sums_up_how_right_its_forecasts_were(ann: Phone) ->
 
 def test_a_finished_marathon_tells_its_odds_unless_the_table_hides_them(ann: Phone) -> None:
     match = ann.load(json.loads(FILE.read_text(encoding="utf-8")))
-    upset = "After evening 2, Ann and Cleo had only 2 chances in 10."
+    upset = "After evening 2, Ann and Cleo would have won only twice in ten."
     for is_shown in (True, False):
         page, method = story(ann, match), story(ann, match, "/method")
         assert ("Who was likely to win?" in questions(page)) == is_shown
