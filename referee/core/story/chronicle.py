@@ -217,8 +217,8 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
                        n, when=turn.entry.when, **values)  # fmt: skip
     if turn and (rivals := _find_rivals(story, winners[0], turn.entry.number)):
         who = listed(rivals) if len(rivals) > 1 else rivals[0]
-        yield ngettext("{names} led at times, too.",
-                       "{names} led at times, too.", count_people(who), names=who)  # fmt: skip
+        yield ngettext("{names} led at times before that.", "{names} led at times before that.",
+                       count_people(who), names=who)  # fmt: skip
     if turn and not turn.before and gap > lead:
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",

@@ -43,7 +43,6 @@ class Recap:
     table: Sequence[PersonResult]
     result: Summary
     lines: Sequence[Text]
-    notes: Sequence[Text]  # how it was counted
 
     @property
     def heading(self) -> Text:
@@ -60,7 +59,7 @@ class Recap:
             for own, row in zip(won, self.result.rows, strict=True)
         ]  # fmt: skip
         said = joined(filter(None, [self.result.headline, self.result.margin]), " · ")
-        parts = ([self.heading, said, self.length], standings, self.lines, self.notes)
+        parts = ([self.heading, said, self.length], standings, self.lines, self.result.notes)
         return joined([joined(each, "\n") for each in parts if each], "\n\n")
 
     @property
@@ -153,8 +152,9 @@ def _recap(
         for each in table
     ]
     heads = [_p("matches", "Won"), _p("matches", "Played")]
-    result = Summary(rows, headline, margin, length, _best(opened, table), heads)
-    return Recap(opened, title, table, result, lines, notes)
+    who = _best(opened, table)
+    result = Summary(rows, headline, margin, length, who, heads, notes=notes)
+    return Recap(opened, title, table, result, lines)
 
 
 def _explain_wins(results: Sequence[MatchResult]) -> list[Text]:
@@ -214,6 +214,5 @@ def picture(circle: str, when: str) -> Response:
     recap = _open(circle, when)
     result = recap.result._replace(rows=recap.result.rows[:MOST_ROWS])
     names = [*recap.opened.names.values()]
-    note = joined(recap.notes)
-    drawn = draw_results(result, recap.heading, recap.lines[:MOST_LINES], note, names)
+    drawn = draw_results(result, recap.heading, recap.lines[:MOST_LINES], names)
     return picture_file(drawn, recap.heading)

@@ -48,8 +48,7 @@ SIZE: Final = (1080, 1350)  # of a picture that fills a phone's screen
 PANEL: Final = Box(0, 0, 1080, 540)  # of the headline
 BODY: Final = Box(60, 584, 960, 716)  # of everything else
 EDGE: Final = 56  # space around the text of the panel
-HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 26, 52  # largest font sizes, and that of a row
-NAMES: Final = 70  # least size of a headline whose names aren't broken
+HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 30, 52  # largest font sizes, and that of a row
 SCALE: Final = TEXT / 16  # pixels in a unit of a chart, whose text has a font size of 16
 
 
@@ -155,6 +154,7 @@ class Summary(NamedTuple):
     who: str  # those whom the headline names
     heads: Sequence[Text] = ()  # headings of the figures
     cheer: Text = NOTHING
+    notes: Sequence[Text] = ()  # how it was counted
 
 
 def summarise(charts: StoryCharts) -> Summary:
@@ -211,19 +211,19 @@ def draw_picture(story: Story, heading: str, evening: Evening | None = None) -> 
 
 
 def draw_results(
-    summary: Summary, heading: str, sentences: Sequence[Text], note: Text, names: Sequence[str]
+    summary: Summary, heading: str, sentences: Sequence[Text], names: Sequence[str]
 ) -> Picture:
-    """Draw the results of several matches, with sentences and a note below them."""
+    """Draw the results of several matches, with sentences and notes below them."""
     put, size, room = _shorten(names), TEXT, BODY.width - 1.8 * TEXT
-    for text in sentences:
-        size = write(put(text), size, room, 2)[0].size
-    lines = [write(put(text), size, room, 2) for text in sentences]
-    foot = write(put(note), NOTE, BODY.width, 2, "faint")
+    texts = [[NO_BREAK.join(each.rsplit(" ", 1)) for each in put(text)] for text in sentences]
+    for text in texts:
+        size = write(text, size, room, 2)[0].size
+    lines = [write(text, size, room, 2) for text in texts]
+    foot = [each for own in map(put, summary.notes) for each in write(own, NOTE, room, 2, "faint")]
     end = BODY.y + BODY.height - height_of(foot)
     start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT / 2 * bool(foot)
     columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
-    head = LEADING * TEXT
-    height = min(2 * ROW, (start - BODY.y - head) / ceil(len(summary.rows) / columns))
+    height = min(2 * ROW, (start - BODY.y - LEADING * TEXT) / ceil(len(summary.rows) / columns))
     parts = _lay_out_panel(summary, heading, put)
     parts["rows"] = _lay_out_rows(summary, BODY, height, columns, put)
     marks, turns = list[Mark](), list[Mark]()
@@ -254,7 +254,7 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     inner, start, end = PANEL.width - 2 * EDGE, EDGE, PANEL.height - EDGE
     top = write(put(heading), TEXT, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in summary.length]
-    foot = write([f"{NO_BREAK}· ".join(parts)], TEXT, inner, 2, "head faint")
+    foot = write([f"{NO_BREAK}· ".join(parts)], NOTE, inner, 2, "head faint")
     foot = [each._replace(text=each.text.removesuffix(f"{NO_BREAK}·")) for each in foot]
     rest = [
         *write(put(summary.margin), MARGIN, inner, 1, "head strong"),
@@ -265,7 +265,7 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     pairs = zip(texts, put(summary.who), strict=True)
     whole = [each.replace(who, who.replace(" ", NO_BREAK)) for each, who in pairs]
     headline = write(whole, *place)
-    headline = headline if headline[0].size >= NAMES else write(texts, *place)
+    headline = headline if headline[0].size >= HEADLINE / 2 else write(texts, *place)
     middle = start + height_of(top) + (free - height_of(headline)) / 2
     return [
         *stack(top, EDGE, start),

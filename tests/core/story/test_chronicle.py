@@ -127,7 +127,7 @@ class Table:
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
                 led += [] if others or first in led or first in leaders else [first]
             if led:
-                texts.append(f"{and_(self.sides[n] for n in led)} led at times, too.")
+                texts.append(f"{and_(self.sides[n] for n in led)} led at times before that.")
         if turn and gap > lead:
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
         texts += [cheer] if cheer else []

@@ -73,7 +73,8 @@ def test_results_of_many_are_inside_their_picture_above_the_sentences(number: in
     rows = [ResultRow(name, ("1,200⅓", "9,999"), n == 0) for n, name in enumerate(names)]
     heads, sentences = [_("Won"), _("Matches")], [_("{names} won", names=names[0])] * 6
     result = Summary(rows, sentences[0], sentences[0], [names[0]] * 3, names[0], heads)
-    drawn = draw_results(result, "T" * 80, sentences, sentences[0], names)
+    result = result._replace(notes=sentences[:2])
+    drawn = draw_results(result, "T" * 80, sentences, names)
     rows_end = max(Line(mark).y for mark in drawn["rows"])
     lines = [Line(mark) for mark in drawn["turns"]]
     assert rows_end <= lines[0].y - lines[0].size
