@@ -240,7 +240,8 @@ def _shorten(names: Sequence[str]) -> Put:
 
     def put(text: str) -> list[str]:
         both = map(language.render, (text, replace_values(text, short)))
-        return [re.sub(r"(?<=\d) ", NO_BREAK, each) for each in both]  # a figure and its unit
+        # A figure stays with its unit and what it numbers.
+        return [re.sub(r"(?<=\d) |(?<=\w) (?=\d)", NO_BREAK, each) for each in both]
 
     return put
 

@@ -201,9 +201,8 @@ def picture(key: str) -> Response:
         match, story = opened.match, opened.match.story()
         number = whole_number(request.args.get("evening", ""), digits=4)
         evening = evening_of(story, number)
-        heading = [match.game_name]
-        if match.name == match.title:  # rather than the day
-            heading.insert(0, match.title)
+        has_title = match.name == match.title  # rather than the day
+        heading = [match.title, match.game_name] if has_title else [match.game_name]
         heading += [_("Evening {number}", number=number)] if evening else []
         heading += [_("fewest points win")] if story.tally.lowest_wins else []
         drawn = draw_picture(story, joined(dict.fromkeys(heading), " · "), evening)
