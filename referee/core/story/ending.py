@@ -77,7 +77,7 @@ def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) 
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))
     number = sum(len(each.played) for each in played)
-    timed = number - sum(not each.has_start for each in played)
+    timed = number - sum(each.start >= each.times[0] for each in played)
     minutes = sum(each.minutes for each in played) * number / max(timed, 1)
     return [*figures, *describe_minutes(minutes, is_known=timed == number)]
 

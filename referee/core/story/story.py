@@ -96,11 +96,6 @@ class Evening:
         return max(self.start, *self.times, *session_moments(self.session))
 
     @property
-    def has_start(self) -> bool:
-        """Whether its beginning is known, and so how long its first entry took."""
-        return self.start < min(self.times, default=self.last)
-
-    @property
     def minutes(self) -> float:
         whole = TimeSpan(self.start, self.last)
         unknown = sum(gap.minutes for _row, gap in self.likely_breaks)
@@ -298,14 +293,14 @@ def correct_clock(at: datetime, last: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class Pace:
-    """Quartiles and mean of the time, in minutes, that one kind of entry takes."""
+    """Mean and quartiles of the time, in minutes, that one kind of entry takes."""
 
     kind: str
     entries: int
+    mean: float
     low: float
     median: float
     high: float
-    mean: float
 
 
 LOW_CHANCE: Final = 3  # wins out of ten, up to which a win is an upset
@@ -432,7 +427,7 @@ class Story:
         for kind, played in group_by_kind([e for e in course if e.minutes is not None]).items():
             minutes = [each.minutes or 0.0 for each in played]
             three = quantiles(minutes, method="inclusive") if len(minutes) > 1 else minutes * 3
-            paces.append(Pace(kind, len(minutes), *three, fmean(minutes)))
+            paces.append(Pace(kind, len(minutes), fmean(minutes), *three))
         return paces
 
     @cached_property

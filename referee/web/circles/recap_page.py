@@ -143,10 +143,8 @@ def _recap(
         headline = _("Nobody has won yet")
     elif len([each for each in table if each.won == most]) == 1:
         within = ngettext("in {n} match", "in {n} matches", table[0].matches)
-        margin = ngettext(
-            "{won} win {within}", "{won} wins {within}", 1 if most == 1 else 2,
-            won=wins(most), within=within,
-        )  # fmt: skip
+        margin = ngettext("{won} win {within}", "{won} wins {within}",
+                          1 if most == 1 else 2, won=wins(most), within=within)  # fmt: skip
     rows = [
         ResultRow(opened.names[each.person], (wins(each.won), str(each.matches)), each.won == most)
         for each in table

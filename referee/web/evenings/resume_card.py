@@ -86,12 +86,8 @@ def _render(opened: OpenMatch) -> str:
     match, sheet = opened.match, opened.match.sheet()
     tonight = Tonight(match, now())
     adjourned, options = find_adjournment(opened, tonight), match.setup.options
-    seated, due, on_table, plans = (
-        adjourned.seated,
-        adjourned.due,
-        adjourned.on_table,
-        adjourned.plans,
-    )
+    seated, due = adjourned.seated, adjourned.due
+    on_table, plans = adjourned.on_table, adjourned.plans
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
     last = _last_played(match, tonight, is_midway=adjourned.is_midway)

@@ -35,6 +35,7 @@ LEAST_CURVE: Final = 82  # least height of a curve, in its own units
 ABOVE: Final = 18  # space for numbers above a curve, in its own units
 DOTS: Final = "…"
 NO_BREAK: Final = "\u00a0"
+BESIDE_FIGURE: Final = re.compile(r"(?<=\d) |(?<=\w) (?=\d)")  # before its unit, after `round`
 
 
 class Box(NamedTuple):
@@ -237,13 +238,10 @@ def draw_results(
 
 def _shorten(names: Sequence[str]) -> Put:
     language, short = current_language(), dict(zip(names, labels(names, LETTERS), strict=True))
-
-    def put(text: str) -> list[str]:
-        both = map(language.render, (text, replace_values(text, short)))
-        # A figure stays with its unit and what it numbers.
-        return [re.sub(r"(?<=\d) |(?<=\w) (?=\d)", NO_BREAK, each) for each in both]
-
-    return put
+    return lambda text: [
+        BESIDE_FIGURE.sub(NO_BREAK, language.render(each))
+        for each in (text, replace_values(text, short))
+    ]
 
 
 def _lay_out_panel(summary: Summary, heading: str, put: Put) -> dict[str, Sequence[Mark]]:

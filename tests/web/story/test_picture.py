@@ -197,4 +197,4 @@ def test_of_lives_the_winner_is_first_with_the_rounds_in_which_others_went_out()
     ]  # fmt: skip
     many = thirty_one(6, *[figures(10, 30, 29, 28, 27, 26)] * 2, lives=1)
     rows = draw_picture(read_story(many), "")["rows"]
-    assert [mark.text for mark in rows][-2:] == ["Ann", "out in round 2"]
+    assert [mark.text for mark in rows][-2:] == ["Ann", "out in round\u00a02"]
