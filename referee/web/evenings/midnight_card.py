@@ -83,7 +83,7 @@ def _render(
         "evening": evening,
         "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
         "sides": [*zip(names, map(signed, result.scores), totals, strict=True)],
-        "has_lives": max(story.totals[-1]) > 0,
+        "has_lives": not story.is_over or max(story.totals[-1]) > 0,
         "sitting_in": sitting_in(seated, match.players, SAT_IN),
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),
