@@ -53,7 +53,7 @@ def test_only_finished_matches_count(ann: Phone, friends: Friends, friday: Playe
     friends.play(made=SHARED)
     page = ann.open(friends.to_score)
     assert cells(page, "Tribello") == [
-        ["Ann", "2", "1⅓", "0.1"], ["Ben", "2", "⅓", "0.1"], ["Cleo", "2", "⅓", "−0.2"],
+        ["Ann", "1⅓", "2", "0.1"], ["Ben", "⅓", "2", "0.1"], ["Cleo", "⅓", "2", "−0.2"],
     ]  # fmt: skip
     assert cells(page, "All games") == []  # there is only one game
 
@@ -63,10 +63,10 @@ def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> N
     friends.play(*["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
     page = ann.open(friends.to_score)
     assert cells(page, "All games") == [
-        ["Ann", "2", "2"], ["Cleo", "2", "1"], ["Dora", "1", "0"], ["Ben", "2", "0"],
+        ["Ann", "2", "2"], ["Cleo", "1", "2"], ["Dora", "0", "1"], ["Ben", "0", "2"],
     ]  # fmt: skip
     assert [row[:3] for row in cells(page, "Card Triathlon")] == [
-        ["Ann", "1", "1"], ["Cleo", "1", "1"], ["Ben", "1", "0"], ["Dora", "1", "0"],
+        ["Ann", "1", "1"], ["Cleo", "1", "1"], ["Ben", "0", "1"], ["Dora", "0", "1"],
     ]  # fmt: skip
     person = ann.open(friends.to_score + "person?name=ann")
     assert cells(person, "Head to head") == [  # Cleo was her partner once
@@ -82,7 +82,7 @@ def test_pads_are_counted_by_their_titles(ann: Phone, friends: Friends) -> None:
         friends.play(made=hearts(*rounds, mark=30) | {"title": title})
     page = ann.open(friends.to_score)
     assert cells(page, "All games")[0] == ["Ann", "3", "3"]
-    assert cells(page, "hearts", places=True)[1] == ["Ben Places 0–2–0–0", "2", "0", "6.0"]
+    assert cells(page, "hearts", places=True)[1] == ["Ben Places 0–2–0–0", "0", "2", "6.0"]
     assert cells(page, "Skat")[0] == ["Ann", "1", "1", "2.0"]
     person = ann.open(friends.to_score + "person?name=ann")
     assert [row[0] for row in cells(person, "By game")] == ["hearts per round", "Skat per round"]
@@ -117,7 +117,7 @@ def test_a_substitute_is_listed_without_the_match(ann: Phone, friends: Friends) 
     page = ann.open(friends.to_score)
     assert "With a substitute, the match counts for the player whose seat it is" in page.text
     assert cells(page, "Tribello") == [
-        ["Ann", "2", "2", "0.2"], ["Ben", "2", "0", "0.2"], ["Cleo", "2", "0", "−0.4"],
+        ["Ann", "2", "2", "0.2"], ["Ben", "0", "2", "0.2"], ["Cleo", "0", "2", "−0.4"],
         ["Emil", "–", "–", "0.2"],
     ]  # fmt: skip
     person = ann.open(friends.to_score + "person?name=Emil")
@@ -143,17 +143,17 @@ def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> No
     page = ann.open(friends.to_score)
     years = page.tree.all("nav", class_="years")[0].all("a")
     assert [each.text for each in years] == ["All years", "2026", "2025"]
-    assert cells(page, "Tribello")[0][:3] == ["Ann", "2", "1⅓"]
-    assert cells(ann.open(years[1]["href"]), "Tribello")[0][:3] == ["Ann", "1", "⅓"]
+    assert cells(page, "Tribello")[0][:3] == ["Ann", "1⅓", "2"]
+    assert cells(ann.open(years[1]["href"]), "Tribello")[0][:3] == ["Ann", "⅓", "1"]
     assert cells(ann.open(years[2]["href"]), "Tribello")[0][:3] == ["Ann", "1", "1"]
     person = ann.open(friends.to_score + "person?name=ann")
-    assert cells(person, "By year") == [["2026", "1", "⅓"], ["2025", "1", "1"]]
+    assert cells(person, "By year") == [["2026", "⅓", "1"], ["2025", "1", "1"]]
     assert cells(ann.open(friends.to_score + "?year=1999"), "Tribello") == []
     ann.client.set_cookie("zone", "America/New_York")  # where both were played in 2025
     assert cells(ann.open(friends.to_score + "?year=2026"), "Tribello") == []
-    assert cells(ann.open(friends.to_score + "?year=2025"), "Tribello")[0][:3] == ["Ann", "2", "1⅓"]
+    assert cells(ann.open(friends.to_score + "?year=2025"), "Tribello")[0][:3] == ["Ann", "1⅓", "2"]
     person = ann.open(friends.to_score + "person?name=ann")
-    assert cells(person, "By year") == [["2025", "2", "1⅓"]]
+    assert cells(person, "By year") == [["2025", "1⅓", "2"]]
 
 
 def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:
@@ -331,7 +331,7 @@ def test_a_copy_of_a_match_counts_once(ann: Phone, friends: Friends) -> None:
     friends.play(made=made)  # as earlier versions did
     page = ann.open(friends.to_score)
     assert [row[:3] for row in cells(page, "Tribello")] == [
-        ["Ann", "1", "1"], ["Ben", "1", "0"], ["Cleo", "1", "0"],
+        ["Ann", "1", "1"], ["Ben", "0", "1"], ["Cleo", "0", "1"],
     ]  # fmt: skip
     person = ann.open(friends.to_score + "person?name=ann")
     assert [row[:3] for row in cells(person, "By game")] == [["Tribello per deal", "1", "1"]]
