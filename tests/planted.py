@@ -337,7 +337,7 @@ FAULTS: Final = [
             'if category(char)), name',
             'tests/core/test_language.py'),
     Planted('a comeback is told to who lost', 'core/story/ending.py',
-            'if turn.behind > 0 and', 'if turn.behind >= 0 and',
+            'if turn.most_behind > 0 and', 'if turn.most_behind >= 0 and',
             'tests/core/story/test_ending.py'),
     Planted('a streak is longer by one', 'core/course.py',
             'streaks.append((len(before) + 1, name, end))',
