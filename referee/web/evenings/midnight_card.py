@@ -15,7 +15,7 @@ from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_evening, describe_length, find_result
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import EVENING_GAP, seat_players
-from referee.core.text import _, joined, signed
+from referee.core.text import _, _p, joined, signed
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import EveningChanged, EveningEnded
@@ -62,6 +62,7 @@ def _render(
     result = find_result(story, evening)
     totals = map(story.total_label, result.ranking)
     names = [story.side_names[side] for side in result.ranking]
+    has_no_lives = story.is_over and tally.game.unit == "lives" and max(story.totals[-1]) <= 0
     left = describe_forecast(
         story.forecast, story.side_names, unit, with_chances=match.shows_chances
     )
@@ -83,7 +84,7 @@ def _render(
         "evening": evening,
         "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
         "sides": [*zip(names, map(signed, result.scores), totals, strict=True)],
-        "has_lives": not story.is_over or max(story.totals[-1]) > 0,
+        "heading": _p("heading", "Result") if has_no_lives else tally.game.totals_heading,
         "sitting_in": sitting_in(seated, match.players, SAT_IN),
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),
