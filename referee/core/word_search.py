@@ -273,6 +273,7 @@ def _words_of(text: Text, language: str) -> str:
     return str(text) if language == ENGLISH else find_language(language).render(text)
 
 
+@lru_cache(maxsize=16384)  # a search compares a word with those of all rules, many of which recur
 def _is_similar(word: str, name: str) -> bool:
     word, name = _without_prefix(word), _without_prefix(name)
     shorter, both = min(len(word), len(name)), len(word) + len(name)
@@ -291,6 +292,8 @@ def _is_among(word: str, forms: str, language: str) -> bool:
         return f" {word} " in forms
     # Words of any language are listed as synonyms, and English stemming hardly changes them.
     least = max(STEM, len(word) - STEM)
+    if f" {word[:least]}" not in forms:
+        return False
     starts = (word[:length] for length in range(least, len(word)) if language == ENGLISH)
     return f" {word}" in forms or any(f" {each} " in forms for each in starts)
 

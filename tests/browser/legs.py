@@ -142,7 +142,9 @@ def fill(phone: Phone, players: Sequence[str], **typed: Sequence[int]) -> None:
 
 
 def fill_unscored(phone: Phone, points: int, table: int = 0) -> None:
-    at_table(phone, table).get_by_label("Unscored, points", exact=True).fill(str(points))
+    cell = at_table(phone, table).get_by_label("Unscored, points", exact=True)
+    cell.fill(str(points))
+    expect(cell).to_have_value(str(points))
 
 
 def put(phone: Phone, title: str, *cards: str) -> None:

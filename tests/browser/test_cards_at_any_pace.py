@@ -68,7 +68,7 @@ def slow(way: Way, latency: int) -> None:
     way.meanwhile, way.fate = wait, lose
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", amount(["tribello"], [*TABLES]))
 def test_no_card_is_lost_at_any_pace(game: str, far: Phone, way: Way, house: House) -> None:
     deal = followed(game, TABLES[game])
     fallen = len(deal.cards)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import pytest
 from playwright.sync_api import expect
 
 from referee.core.sheet import score
@@ -12,6 +13,7 @@ from tests.browser.conftest import Lay
 from tests.browser.table import MINUS, THREE, Match, Phone
 from tests.browser.test_whole_games import DEALS, quotas
 from tests.browser.way import Way
+from tests.faults.conftest import amount
 
 NULLO = 9  # the deal, from 0, with which it begins
 FOUR = ("Ann", "Ben", "Cora", "Dora")
@@ -95,7 +97,7 @@ def hearts(phone: Phone, figures: dict[str, str], dealer: str, number: int) -> N
     phone.record()
 
 
-def test_one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: Way) -> None:
+def one_leaves_hearts_one_joins_and_it_stops_at_midnight(far: Phone, way: Way, _lay: Lay) -> None:
     page = far.page
     far.open("/new?game=free-pad")
     for seat, name in enumerate(FOUR, 1):
@@ -149,7 +151,7 @@ def lose(phone: Phone, number: int, *names: str, taps: int) -> None:
     assert phone.taps == taps
 
 
-def test_thirty_one_goes_on_by_who_loses_when_one_leaves(far: Phone, way: Way) -> None:
+def thirty_one_goes_on_by_who_loses_when_one_leaves(far: Phone, way: Way, _lay: Lay) -> None:
     far.seat_players("Thirty-One", FOUR)
     far.unfold("Options")
     far.choose("Lives", 2)
@@ -203,7 +205,7 @@ def deals(phone: Phone, first: int, last: int) -> None:
         phone.record()
 
 
-def test_a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, lay: Lay) -> None:
+def a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, lay: Lay) -> None:
     other = lay()
     far.seat_players("Tribello", THREE)
     match = begin(far, "Start Tribello", way)
@@ -236,3 +238,17 @@ def test_a_penalty_in_tribello_is_undone_on_another_phone(far: Phone, way: Way, 
     assert [problem for row in sheet["rows"] for problem in row["problems"]] == []
     tells(far, match, story="12 deals played. Ann won by 3 points.", board="by 3 points",
           log=("Round 4, deal 12 was recorded.", "Adjustment was undone."))  # fmt: skip
+
+
+EVENINGS = [
+    one_leaves_hearts_one_joins_and_it_stops_at_midnight,
+    thirty_one_goes_on_by_who_loses_when_one_leaves,
+    a_penalty_in_tribello_is_undone_on_another_phone,
+]
+
+
+@pytest.mark.parametrize("evening", amount(EVENINGS[:1], EVENINGS))
+def test_people_come_and_go(
+    far: Phone, way: Way, lay: Lay, evening: Callable[[Phone, Way, Lay], None]
+) -> None:
+    evening(far, way, lay)

@@ -45,6 +45,7 @@ from referee.matches.store import (
     WrongCircle,
     WrongMatch,
 )
+from tests.faults.conftest import amount
 from tests.matches.conftest import ON_A_FILE
 from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match, writer
 from tests.servers import START_SECONDS, slowness, wait_for
@@ -412,7 +413,7 @@ def test_a_database_of_before_circles_gets_them_and_keeps_its_matches(
 # Many writers -------------------------------------------------------------------------------------
 
 
-ACTS = 80
+ACTS = amount(20, 80)
 """Number of events that each of four processes writes to one match."""
 
 
