@@ -19,7 +19,6 @@ from referee.web.forms.fields import Players, Reading, Typed, either, read_choic
 from referee.web.forms.views import Cell, CellsView, KeysView
 from referee.web.http.names import fitting
 
-MOST_KEYS: Final = 5  # keys with names that fit in one row
 BY_CARDS: Final = _("cards entered")  # the summary of a leg that has no figures
 MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of three
 
@@ -32,8 +31,7 @@ def seats_view(
     ]
     if nobody is not None:
         values.append(("", nobody))
-    columns = count_columns(len(values), MOST_KEYS)
-    return KeysView(name, values, typed.get(name, ""), f"seats of{columns}")
+    return KeysView(name, values, typed.get(name, ""), f"seats of{count_columns(len(players))}")
 
 
 def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
