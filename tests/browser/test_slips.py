@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, positions
-from tests.browser.legs import FOUR, field, fill, fill_unscored, set_contract
+from tests.browser.legs import FOUR, Company, field, fill, fill_unscored, set_contract
 from tests.browser.table import Phone
+from tests.browser.test_leg_layout import FORTY
 
 SCORED = (110, 35, 60, 0)
 SMALL: Any = {"viewport": {"width": 360, "height": 640}}
@@ -92,3 +93,22 @@ def test_slips_of_a_b_leg_leave_its_figures_the_sum_and_the_keypad_in_view(lay: 
     expect(total).to_be_in_viewport(ratio=1)
     assert box(total)["bottom"] <= bottom
     expect(phone.page.get_by_role("alert")).to_have_count(0)
+
+
+def test_slips_take_the_place_of_the_choice_of_figures_or_cards(lay: Lay) -> None:
+    """With eight players whose names have forty letters, all is in view on a small phone."""
+    phone = lay(**SMALL)
+    eight = Company("8 in four", FORTY)
+    eight.open(phone, format="half-marathon", sequence=["D"])
+    cells = phone.page.locator(".figures .cell, .adds-up .cell")
+    before = positions(cells)
+    fill(phone, eight.players, scored=(110, 35, 60, 0, 80, 20, 30, 50))
+    phone.tap(phone.pad_key("Next cell"))
+    phone.type_figure("Unscored", 1595, "points")  # 1615 would be right
+    phone.tap(phone.pad_key("Next cell"))
+    expect(slips(phone)).to_have_count(3)
+    assert positions(cells) == before
+    total = phone.page.get_by_role("status").filter(has_text="20 missing: 1,980 of 2,000")
+    for each in (*slips(phone).all(), *cells.all(), total):
+        assert each.evaluate(IS_ON_TOP)
+        assert box(each)["bottom"] <= box(phone.keypad)["y"]
