@@ -222,6 +222,7 @@ def answered(game: str, kind: str, query: str) -> Scene:
         answer = phone.page.get_by_role("status").filter(has_text=f"{game}.")
         expect(answer).to_be_visible()
         phone.page.evaluate(UNFOLD)
+        expect(phone.page.get_by_label("Calls, starting with the dealer")).to_have_count(0)  # keys
 
     return set_up
 
