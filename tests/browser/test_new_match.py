@@ -40,12 +40,15 @@ def test_any_format_starts_with_six_taps_by_typed_names_or_by_the_last_table(
 ) -> None:
     phone.open("/")
     choose_format(phone, words)
+    nameless = phone.page.get_by_role("button", name="Start without names")
+    expect(nameless).to_be_visible()
     phone.tap(phone.seat(1))
     for number, name in enumerate(FOUR, start=1):
         expect(phone.seat(number)).to_be_focused()
         phone.page.keyboard.type(name)
         if number < len(FOUR):
             phone.page.keyboard.press("Enter")
+    expect(nameless).to_be_hidden()
     phone.tap_button(f"Start {GAME}")
     expect(phone.record_button).to_be_visible()
     assert phone.taps <= 6
