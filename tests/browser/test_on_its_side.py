@@ -47,7 +47,7 @@ ROOM = {
 Below the score and above the bar are 239 of 320 pixels, or 279 of 360. Two rows of figures in two
 blocks take 224, with sums 268; the points of unscored cards take 50, beside the figures only where
 the screen is wide; who went out takes 74 or more, and figures or cards 48. A table's contract is as
-high as the lowest screen.
+high as the lowest screen, and an auction's bids and calls alone take 284.
 """
 WAYS = ("4", "6 in three", "8 in four")
 
