@@ -148,6 +148,7 @@ def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
     phone.open(match)
     legs = phone.page.get_by_label(re.compile("^Ann, tricks$"))
     set_contract(phone, "4C", "Ann")
+    expect(legs).to_be_visible()
     phone.count("Ann", 6)
     with slept(phone, match):
         match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))

@@ -121,7 +121,8 @@ def test_a_tap_on_a_link_counts_more_than_an_answer_that_leads_elsewhere(
     far.tap_button("Take a break")
     far.until(sent.is_set)
     with far.page.expect_response(lambda each: each.request.method == "POST"):
-        far.tap_link("Score")
+        score = far.page.get_by_role("link", name="Score", exact=True)
+        score.dispatch_event("click")  # a click would wait for the next page in Firefox
     answered.set()
     expect(far.page).to_have_title(re.compile("^Tribello"))
     far.tap_button("Continue")
