@@ -279,8 +279,9 @@ class Screen(AnyPhone["Match", Circle]):
         A row of cells that is still one key is opened by that key.
         """
         row = self.page.get_by_label(re.compile(f"^{literal(self.say(things))}$", re.IGNORECASE))
-        if row.count() and not self.cell(name, things).is_visible():
-            self.tap(self.page.locator("label").filter(has=row))
+        key = self.page.locator("label").filter(has=row)
+        if key.count() and not self.cell(name, things).is_visible():
+            self.tap(key)
         if not re.match(rf"{literal(name)}: ({self.say(things)}|.*\d)", self.chosen_cell()):
             self.tap(self.cell(name, things))
         self.tap(self.pad_key(value), force=force)
