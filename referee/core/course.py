@@ -183,6 +183,7 @@ class TurningPoint(NamedTuple):
     points: Points
     most_behind: Points = 0  # how far the winner had been behind at most
     behind: Points = 0  # and just before
+    level: Sequence[int] = ()  # the sides that shared the lead just before, if others didn't
     is_of_evening: bool = False
     before: Text | None = None  # `before the last round`, if they took the lead in it
 
@@ -197,6 +198,11 @@ class TurningPoint(NamedTuple):
             text = ngettext("{side} was still {gap} behind {before}.",
                             "{side} were still {gap} behind {before}.",
                             n, gap=points(self.behind), before=self.before, **values)  # fmt: skip
+        elif self.before and self.level:
+            text = ngettext("{names} were level {before}; then {side} pulled clear.",
+                            "{names} were level {before}; then {side} pulled clear.",
+                            n, names=listed([self.entry.sides[each] for each in self.level]),
+                            before=self.before, **values)  # fmt: skip
         elif self.before:
             text = ngettext("It was level {before}; then {side} pulled clear.",
                             "It was level {before}; then {side} pulled clear.",
@@ -246,8 +252,11 @@ def find_turning_point(
     not_ahead = [number for number, lead in enumerate(leads[:-1]) if lead <= 0]
     if not_ahead:
         first = not_ahead[-1] + 1
-        gaps = -min(leads), -leads[first - 1]
-        return TurningPoint(course[first], winner, "lead", leads[first], *gaps)
+        gaps, before = (-min(leads), -leads[first - 1]), totals[first - 1]
+        here = [side for side in range(len(before)) if side not in {*absent[first - 1]} - {winner}]
+        level = [side for side in here if before[side] == before[winner]]
+        level = level if len(level) < len(here) else []
+        return TurningPoint(course[first], winner, "lead", leads[first], *gaps, level=level)
     steps = [now - before for before, now in pairwise([0, *leads])]
     largest = steps.index(max(steps))
     return TurningPoint(course[largest], winner, "gain", steps[largest])
@@ -395,23 +404,21 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     # other side scored 0: that would be the biggest entry again.
     swings = [max(each.gains_here) - min(each.gains_here) for each in course]
     alike = [each for each, swing in zip(course, swings, strict=True) if swing == max(swings)]
+    if len(course[0].gains) > 2:  # others may have gained as much on somebody else: the last counts
+        alike = alike[-1:]
     swing = alike[0]
     worst, most = min(swing.gains_here), max(swing.gains_here)
     if most > 0 and worst != 0:
-        first_best = min if lowest_wins else max
-        winners = [
-            (each.sides[each.side_with(first_best(each.gains_here))], each) for each in alike
-        ]
+        best, last = (min, max) if lowest_wins else (max, min)
+        winners = [(each.sides[each.side_with(best(each.gains_here))], each) for each in alike]
         text = _(
             "The biggest swing: {side} gained {swing} on {other} {when}.",
             side=winners[0][0],
-            other=swing.sides[swing.side_with(most if lowest_wins else worst)],
+            other=swing.sides[swing.side_with(last(swing.gains_here))],
             swing=points(most - worst),
             when=swing.when,
         )
-        # Of several sides, others may have gained as much on somebody else.
-        text = with_ties(text, winners[1:] if len(swing.gains) == 2 else ())
-        yield Fact(text, swing.number)
+        yield Fact(with_ties(text, winners[1:]), swing.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])

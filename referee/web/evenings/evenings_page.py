@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from flask import Blueprint, abort, request, url_for
 
-from referee.core.game import count_entries
 from referee.core.story.ending import describe_evening, find_result
 from referee.core.story.story import EVENING_GAP, Evening, seat_players
 from referee.core.text import Text, _, moment, whole_number
@@ -251,13 +250,14 @@ def _render(
     for number, each in enumerate(story.evenings, start=1):
         points = zip(find_result(story, each).names, story.points_of(each), strict=True)
         seated = seat_players(each.session, match.players)
+        ending = describe_evening(story, each, is_midway=each.ended is None)
         views.append(
             {
                 "number": number,
                 "evening": each,
-                "entries": count_entries(story.tally.game.entry_name, len(each.played)),
+                "figures": ending.figures,
                 "points": [*points] if each.rows else [],  # what each side gained
-                "result": describe_evening(story, each, is_midway=each.ended is None).result,
+                "result": ending.result,
                 "names": [*match.players, *seated],
                 "sitting_in": sitting_in(seated, match.players, SAT_IN),
             }

@@ -114,9 +114,14 @@ class Table:
             (evening,) = (n for n, rows in enumerate(self.evenings) if turn[0] in rows)
             who = names.replace(*self.substitutes.get(evening, ("-", "")))
             was = "were" if " and " in names else "was"
+            here = {*others, leaders[0]}
+            level = [n for n in sorted(here) if last_but_one[n] == last_but_one[leaders[0]]]
+            own, other = self.substitutes.get(evening, ("-", ""))
+            it_was = f"{and_(self.sides[n].replace(own, other) for n in level)} were"
+            it_was = it_was if len(level) < len(here) else "It was"
             texts.append(
                 f"{who} {was} still {short:,} behind {before}." if short > 0
-                else f"It was level {before}; then {who} pulled clear."
+                else f"{it_was} level {before}; then {who} pulled clear."
             )  # fmt: skip
         else:
             when = self.labels[self.rounds.index(turn[0])]

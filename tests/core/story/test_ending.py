@@ -65,8 +65,10 @@ def took(side: str, number: int) -> tuple[str, int]:
     return f"{side} took the lead of the evening in round {number} and kept it.", number - 1
 
 
-def decided(side: str, number: int, gap: int = 0) -> tuple[str, int]:
+def decided(side: str, number: int, gap: int = 0, level: str = "") -> tuple[str, int]:
     text = f"It was level before the last round of the evening; then {side} pulled clear."
+    if level:
+        text = f"{level} were level before the last round of the evening; then {side} pulled clear."
     if gap:
         text = f"{side} was still {gap} behind before the last round of the evening."
     return text, number - 1
@@ -92,7 +94,10 @@ def led(side: str, step: int, number: int) -> tuple[str, int]:
         ([(10, 0), (0, 5)], "Ann won the evening by 5 points", led("Ann", 10, 3)),
         ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16 points", took("Ben", 5)),
         ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10 points", took("Ann", 5)),
-        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2 points", decided("Ann", 6)),
+        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2 points",
+         decided("Ann", 6, level="Ann and Cleo")),
+        ([(5, 20, 20), (20, 5, 5), (5, 0, 3)], "Ann won the evening by 2 points",
+         decided("Ann", 6)),
         ([(0, 5), (0, 4), (12, 0)], "Ann won the evening by 3 points", decided("Ann", 6, 9)),
     ],
 )  # fmt: skip

@@ -184,6 +184,16 @@ def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
         assert told in [fact.text for fact in facts]
 
 
+def test_of_equal_swings_among_several_the_last_is_told() -> None:
+    for rounds, told in [
+        ([(9, 2, 4), (1, 3, 2), (2, 5, 9)], "Cleo gained 7 on Ann in round 3."),
+        ([(9, 2, 4), (1, 3, 2), (2, 5, 8)], "Ann gained 7 on Ben in round 1."),
+        ([(9, 2), (1, 3), (2, 9)], "Ann gained 7 on Ben in round 1. Also Ben in round 3."),
+    ]:
+        texts = [fact.text for fact in play(rounds, lowest_wins=False).facts]
+        assert f"The biggest swing: {told}" in texts
+
+
 def test_the_example_tells_of_its_lead_what_its_rows_add_up_to() -> None:
     record = json.loads(FILE.read_text(encoding="utf-8"))
     made, told = score(record), story(record)

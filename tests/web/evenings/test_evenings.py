@@ -81,7 +81,7 @@ def test_an_evening_is_begun_and_ended_with_one_tap(ann: Phone, match: PlayedMat
     assert sessions(match) == [
         {"start": at_march(1, 20, 0), "end": at_march(1, 23, 10), "note": "Cards at Ben’s"}
     ]
-    assert "3 h 10 min played" in told(evenings(ann, match))[0]
+    assert "20:00 UTC – 23:10 UTC · 0 deals" in told(evenings(ann, match))[0]
 
 
 def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
@@ -127,7 +127,8 @@ def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: A
         {"start": at_march(1, 20, 20), "end": at_march(1, 20, 50)},
         {"start": at_march(1, 21, 0), "end": at_march(1, 21, 30)},
     ]
-    assert "30 min played" in told(evenings(ann, played))[0]
+    assert "4 deals · about 40 min" in told(evenings(ann, played))[0]
+    assert ' and <span class="gain">' in evenings(ann, played).html
 
 
 def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At) -> None:
@@ -160,14 +161,16 @@ def test_a_long_gap_is_asked_about(
     page = played.open_form()
     form = page.tree.one("div", class_="dock").one("form", id="gap")
     assert "Was that a break?" in form.text
-    assert "20 min played" in told(evenings(ann, played))[0], "not while nobody has answered"
+    assert "4 deals · about 30 min" in told(evenings(ann, played))[0], (
+        "not while nobody has answered"
+    )
     assert [button.text for button in form.all("button")] == ["Yes, 1 h 10 min", "No"]
     assert "was that a break?" in evenings(ann, played).text
     page = ann.follow(ann.post(form["action"], form.fields() | {"say": answer}))
     assert "Was that a break?" not in page.text
     assert "was that a break?" not in evenings(ann, played).text
-    minutes = {"break": "20 min", "none": "1 h 30 min"}[answer]
-    assert f"{minutes} played" in told(evenings(ann, played))[0]
+    minutes = {"break": "about 30 min", "none": "about 2 h"}[answer]
+    assert f"4 deals · {minutes}" in told(evenings(ann, played))[0]
     pause = {"start": at_march(1, 20, 20), "end": at_march(1, *until)}
     assert sessions(played)[0]["pauses"] == [pause]
     at(1, 21, 50)
