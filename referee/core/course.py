@@ -184,12 +184,13 @@ class TurningPoint(NamedTuple):
     most_behind: Points = 0  # how far the winner had been behind at most
     behind: Points = 0  # and just before
     level: Sequence[int] = ()  # the sides that shared the lead just before, if others didn't
+    sides: Sequence[str] = ()  # their names
     is_of_evening: bool = False
     before: Text | None = None  # `before the last round`, if they took the lead in it
 
     @property
     def fact(self) -> Fact:
-        side, when = self.entry.sides[self.side], self.entry.when
+        side, when = self.sides[self.side], self.entry.when
         lead = _p("taken", "the lead")
         if self.is_of_evening:
             lead = _p("taken", "the lead of the evening")
@@ -201,7 +202,7 @@ class TurningPoint(NamedTuple):
         elif self.before and self.level:
             text = ngettext("{names} were level {before}; then {side} pulled clear.",
                             "{names} were level {before}; then {side} pulled clear.",
-                            n, names=listed([self.entry.sides[each] for each in self.level]),
+                            n, names=listed([self.sides[each] for each in self.level]),
                             before=self.before, **values)  # fmt: skip
         elif self.before:
             text = ngettext("It was level {before}; then {side} pulled clear.",

@@ -31,11 +31,7 @@ class Chapter(NamedTuple):
     last: Played
     place: str | None
     winner: int | None = None  # None if it was a draw, or if the game counts lives
-
-    @property
-    def names(self) -> str:
-        """The winners, as they sat there; empty without any."""
-        return "" if self.winner is None else self.last.sides[self.winner]
+    names: str = ""  # of the winners
 
 
 class Lead(NamedTuple):
@@ -89,7 +85,7 @@ def _find_chapters(story: Story) -> Iterator[Chapter]:
             each = Chapter([number], evening.rows, played[-1], place)
             leaders, lead = _find_lead(story, story.points_of(evening), each.last.away)
             if lead and story.tally.game.unit == "points":
-                each = each._replace(winner=leaders[0])
+                each = each._replace(winner=leaders[0], names=story.side_names[leaders[0]])
             ended.append(each)
     own = story.tally.setup.players
     for (winner, players, _away), group in groupby(

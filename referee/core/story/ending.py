@@ -118,7 +118,6 @@ def find_result(story: Story, evening: Evening | None = None, names: Sequence[st
     else:
         gains, course = story.points_of(evening), story.played_in(evening)
         sign, away = 1 if story.tally.lowest_wins else -1, course[-1].away if course else ()
-        names = course[-1].sides if course else names
         ranking = sorted(range(len(gains)), key=lambda side: (side in away, sign * gains[side]))
         scores = [gains[side] for side in ranking]
         leaders = [side for side in ranking if gains[side] == scores[0] and side not in away]

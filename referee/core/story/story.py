@@ -500,7 +500,8 @@ class Story:
         turn = find_turning_point(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
         is_last = turn is not None and turn.by == "lead" and turn.entry is played[-1]
         before = BEFORE_LAST[self.tally.game.entry_name][evening is not None] if is_last else None
-        return turn and turn._replace(is_of_evening=evening is not None, before=before)
+        about = {"is_of_evening": evening is not None, "before": before}
+        return turn and turn._replace(sides=self.side_names, **about)
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -512,7 +513,7 @@ class Story:
         turn = self.turn(evening) if evening is None or evening.ended else None
         found = find_facts(
             course,
-            course[-1].sides if evening and course else self.side_names,
+            self.side_names,
             game.entry_name,
             is_over=self.is_over,
             is_evening=evening is not None,

@@ -111,17 +111,14 @@ class Table:
             others = [n for n in range(len(self.sides)) if n != self.away[self.rounds[-2]]]
             short = max(last_but_one[n] for n in others) - last_but_one[leaders[0]]
             before = f"before the last {self.labels[-1].split()[0]}"
-            (evening,) = (n for n, rows in enumerate(self.evenings) if turn[0] in rows)
-            who = names.replace(*self.substitutes.get(evening, ("-", "")))
             was = "were" if " and " in names else "was"
             here = {*others, leaders[0]}
             level = [n for n in sorted(here) if last_but_one[n] == last_but_one[leaders[0]]]
-            own, other = self.substitutes.get(evening, ("-", ""))
-            it_was = f"{and_(self.sides[n].replace(own, other) for n in level)} were"
+            it_was = f"{and_(self.sides[n] for n in level)} were"
             it_was = it_was if len(level) < len(here) else "It was"
             texts.append(
-                f"{who} {was} still {short:,} behind {before}." if short > 0
-                else f"{it_was} level {before}; then {who} pulled clear."
+                f"{names} {was} still {short:,} behind {before}." if short > 0
+                else f"{it_was} level {before}; then {names} pulled clear."
             )  # fmt: skip
         else:
             when = self.labels[self.rounds.index(turn[0])]
@@ -182,9 +179,8 @@ class Table:
         return f"{texts[form]}{effect.format(f'{lead:,}')}.{front}"
 
     def winner(self, evening: int) -> str:
-        own, other = self.substitutes.get(evening, ("-", ""))
         (side, *others), _away = self.win(evening)
-        return "" if others else self.sides[side].replace(own, other)
+        return "" if others else self.sides[side]
 
     def substitute(self, evening: int) -> str:
         own, other = self.substitutes[evening]

@@ -198,6 +198,21 @@ def test_each_entry_is_corrected_with_those_who_played_it(
     assert seated == ["Cleo", "Emil", "Emil", "Cleo"]
 
 
+def test_results_name_the_sides_and_say_once_who_sat_in(ann: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = ann.start("tribello", "Ann", "Ben", "Cleo")
+    said(ann, match, "met", seat2="Emil")
+    for tricks in ((6, 1, 6), (3, 4, 6)):
+        match.deal(*tricks)
+    said(ann, match, "parted")
+    for address in ("evenings", "midnight"):
+        main = ann.open(match.to_score + address).tree.one("main").text
+        assert main.count("Cleo won the evening") == 1, address
+        assert main.count("Emil sat in for Cleo") == main.count("Emil") == 1, address
+    story = ann.open(match.to_score + "story/evening/1").tree.one("main").text
+    assert "Cleo led the evening" in story
+
+
 def test_an_evening_that_is_corrected_later_changes_who_played(
     ann: Phone, evenings: PlayedMatch
 ) -> None:
