@@ -99,7 +99,7 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
     streak, persons = longest_streak(results, people)
     if streak > 1:
         names, count = listed(map(opened.names.__getitem__, persons)), _count_matches(streak)
-        lines.append(_("Longest winning streak ({matches}): {names}", matches=count, names=names))
+        lines.append(_("Longest winning streak: {names}, {matches}", names=names, matches=count))
     close = [each for each in results if each.margin]  # a shared win has none
     if len(close) > 1:
         match = min(close, key=lambda each: each.margin or 0)
@@ -108,15 +108,14 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
         lines.append(template.format(**named, game=match.label, day=day(match.at)))
     match = max(results, key=lambda each: len(each.evenings))
     if len(match.evenings) > 1:
-        length = _length(len(match.evenings), match.evenings)
-        whole = [match.label, _describe(opened, match, is_end=True), *length]
+        whole = [match.title, _describe(opened, match, is_end=True), *_length(1, match.evenings)]
         lines.append(_("Longest match: {match}", match=joined(whole, " · ")))
     going = 0
     for each in opened.results:
         own = [evening for evening in each.evenings if year_of(evening.result) == year]
         going += bool(own) and not each.is_over
         if len(own) > 1 and not each.is_over:
-            so_far = [each.label, *_length(len(own), own)]
+            so_far = [each.title, *_length(1, own)]
             lines.append(_("Not over yet: {match}", match=joined(so_far, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
     count = _count_matches(len(results))

@@ -222,7 +222,7 @@ def draw_results(
     lines = [write(text, size, room, 2) for text in texts]
     foot = [each for own in map(put, summary.notes) for each in write(own, NOTE, room, 2, "faint")]
     end = BODY.y + BODY.height - height_of(foot)
-    start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT / 2 * bool(foot)
+    start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT * bool(foot)
     columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
     height = min(2 * ROW, (start - BODY.y - LEADING * TEXT) / ceil(len(summary.rows) / columns))
     parts = _lay_out_panel(summary, heading, put)

@@ -80,7 +80,7 @@ def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friend
         "Friday friends · 2026", "Most wins: Ann · 2⅓ wins in 4 matches",
         "4 matches · 3 evenings · 4 h", "",
         "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins", "4. Dora: 0 wins", "",
-        "Longest winning streak (2 matches): Ann",
+        "Longest winning streak: Ann, 2 matches",
         "Closest win: Ann by 1 point (Tribello, 9 Jan 2026)", "",
         "A tie is split: three get ⅓ each.", "In a team, each partner gets a whole win.",
     ]  # fmt: skip
@@ -92,13 +92,13 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
 ) -> None:
     made = marathon()
     friends.play(made=made)
-    friends.play(made=made | {"entries": made["entries"][:30]})
+    friends.play(made=made | {"entries": made["entries"][:30], "title": "Second marathon"})
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann and Cleo",
         "1 finished match, 1 still going · 9 evenings · 46 h", "",
         "1. Ann: 1 win", "1. Cleo: 1 win", "3. Ben: 0 wins", "3. Dora: 0 wins", "",
-        "Longest match: Marathon · Ann and Cleo won by 5,785 points · 9 evenings · 33 h",
-        "Not over yet: Marathon · 3 evenings · 13 h", "",
+        "Longest match: A winter marathon · Ann and Cleo won by 5,785 points · 33 h",
+        "Not over yet: Second marathon · 13 h", "",
         "In a team, each partner gets a whole win.",
     ]  # fmt: skip
 
