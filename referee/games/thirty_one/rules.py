@@ -457,7 +457,9 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             (_value, name, first), *others = [each for each in values if each[0] == best]
             template = _("Best hand: {name}, {value} {when}.")
             if best == FIRE:
-                template = _("Best hand: {name}, {value} {when}. Fire cost everyone else a life.")
+                template = _(
+                    "Best hand: {name}, three aces (33, fire) {when}; everyone else lost a life."
+                )
             text = template.format(name=name, value=points(best), when=first.when)
             ties = [(name, played) for _value, name, played in others]
             found.append(Fact(with_ties(text, ties), first.number))

@@ -40,7 +40,10 @@ def result_text(match: Match, sheet: Sheet) -> Text:
         lines.append(joined(length, " · "))
         told = [fact.text for fact in chronicle(story, with_result=False)]
         if sheet.finished:
-            lines.insert(0, _("{result}.", result=find_result(story).text))
+            won = _("{result}.", result=find_result(story).text)
+            if match.game.unit == "lives":  # all that is told is how it was won
+                won, told = joined([won, *told]), []
+            lines.insert(0, won)
         for last in () if sheet.finished else story.evenings[1:][-1:]:
             result = describe_evening(story, last, is_midway=last.ended is None).result
             lines[:0] = [_("{result}.", result=result), _("In the match:")] if result else []

@@ -258,6 +258,8 @@ class StoryCharts:
             y, own, still = line * ROW, start + given[seat], self.totals[-1][seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
             style = "at strong" if self.is_past and seat in self.result.leaders else "at"
+            if self.is_past and seat in self.result.leaders:
+                marks.append(svg.rect("fan", 0, y, svg.WIDTH, ROW))
             marks.append(svg.label(style, 0, y + svg.LINE, names[seat]))
             if still <= 0:
                 out = [e.label for e in self.course if e.totals[seat] < 0 and seat not in e.away]

@@ -58,7 +58,10 @@ def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
     # A shared win and lives have no margin.
     level = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
     assert ending(level) == ("Level to the very end!", "12 deals")
-    assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("With no lives left!", "1 round")
+    assert ending(thirty_one(2, figures(30, 20), lives=0)) == (
+        "All lives gone – and still won!",
+        "1 round",
+    )
 
 
 def took(side: str, number: int) -> tuple[str, int]:
