@@ -373,7 +373,7 @@ def _find_leads(
             len(changes), times=times, side=latest.sides[new_leader], when=latest.when,
         )  # fmt: skip
         if is_evening:
-            text = _("The lead of the evening changed {times}.", times=times)
+            text = _("The evening’s lead changed hands {times}.", times=times)
         elif has_turn:
             text = _("The lead changed {times}.", times=times)
         yield Fact(text, latest.number)
@@ -410,12 +410,12 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     swing = alike[0]
     worst, most = min(swing.gains_here), max(swing.gains_here)
     if most > 0 and worst != 0:
-        best, last = (min, max) if lowest_wins else (max, min)
-        winners = [(each.sides[each.side_with(best(each.gains_here))], each) for each in alike]
+        top, bottom = (min, max) if lowest_wins else (max, min)
+        winners = [(each.sides[each.side_with(top(each.gains_here))], each) for each in alike]
         text = _(
             "The biggest swing: {side} gained {swing} on {other} {when}.",
             side=winners[0][0],
-            other=swing.sides[swing.side_with(last(swing.gains_here))],
+            other=swing.sides[swing.side_with(bottom(swing.gains_here))],
             swing=points(most - worst),
             when=swing.when,
         )
@@ -423,7 +423,7 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
-        text = _("It took longest {when}: {time}.", when=longest.when, time=duration(minutes))
+        text = _("Longest: {time} {when}.", time=duration(minutes), when=longest.when)
         yield Fact(text, longest.number, is_turn=False)
     yield from _find_streak(course, unit, lowest_wins=lowest_wins)
 

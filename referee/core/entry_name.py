@@ -24,6 +24,11 @@ BEFORE_LAST: Final[Mapping[EntryName, tuple[Text, Text]]] = {
     "leg": (_("before the last leg"), _("before the last leg of the evening")),
 }
 """The same of the end of a match and of an evening."""
+DECIDED_LAST: Final[Mapping[EntryName, Text]] = {
+    "deal": _("Decided in the very last deal!"),
+    "round": _("Decided in the very last round!"),
+    "leg": _("Decided in the very last leg!"),
+}
 
 
 def count_entries(name: EntryName, n: int) -> Text:

@@ -296,6 +296,10 @@ class Game(Protocol[O, S, E]):
         """Name of a kind of entry, such as `deal` or `B leg`."""
         return KINDS[self.entry_name]
 
+    def source_label(self, kind: str) -> Text:
+        """Entries of a kind, as what points were scored in, such as `B legs`."""
+        return self.kind_label(kind)
+
     def facts(self, _setup: Setup[O], _course: Course) -> list[Fact]:
         """Highlights specific to this game, from the scored entries."""
         return []

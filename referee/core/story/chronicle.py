@@ -118,9 +118,9 @@ def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -
     won, after = _describe_win(chapter, by_points(own.by), form), NOTHING
     text, values = _("{won}.", won=won), {"won": won, "lead": points(new.by)}
     if champions == [winner]:
-        text = _("{won} and with that the match.", won=won)
+        text = _("{won} and with it the match.", won=won)
         if new.by not in (0, own.by):
-            text = _("{won} and with that the match, {total}.", won=won, total=by_points(new.by))
+            text = _("{won} and with it the match, {total}.", won=won, total=by_points(new.by))
     elif len(champions) == 1:
         after = _("The match went to {names}.", names=story.side_names[champions[0]])
     elif winner is None or champions or (chapter.numbers[0] == 1 and own == new):

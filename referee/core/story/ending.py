@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from referee.core.course import Fact, TurningPoint, duration
+from referee.core.entry_name import DECIDED_LAST, EntryName, count_entries
 from referee.core.findings import Points
-from referee.core.game import EntryName, count_entries
 from referee.core.setup import count_people
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
 from referee.core.text import Text, _, by_points, joined, listed, ngettext
 
-LAST: Final[Mapping[EntryName, Text]] = {
-    "deal": _("Decided by the very last deal!"),
-    "round": _("Decided by the very last round!"),
-    "leg": _("Decided by the very last leg!"),
-}
 FEWEST_TO_CHEER: Final = 4  # entries from which a match has a course worth a remark
 LONG: Final = 600  # minutes from which only whole hours are shown
 MOST_NAMES: Final = 3  # most names in the headline; more are counted
@@ -50,7 +45,7 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.before:
-        return LAST[story.tally.game.entry_name]
+        return DECIDED_LAST[story.tally.game.entry_name]
     if turn.most_behind > 0 and 2 * course.index(turn.entry) >= len(course):
         return _("What a comeback!")
     first, second = (each.score for each in outcome.standings[:2])
@@ -85,8 +80,7 @@ def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) 
 def describe_minutes(minutes: float, *, is_known: bool = True) -> list[Text]:
     step = 60 if minutes >= LONG else 1 if is_known else 10
     time = duration(step * round(minutes / step))
-    if step == 10:
-        time = _("about {time}", time=time)
+    time = _("about {time}", time=time) if step == 10 else time
     return [time] if round(minutes / step) else []
 
 
@@ -104,6 +98,15 @@ class Result(NamedTuple):
     @property
     def text(self) -> Text:
         return joined(filter(None, [self.headline, self.margin]))
+
+    @property
+    def lead(self) -> Text:
+        """Who leads a match, where an evening is told, too."""
+        if len(self.leaders) > 1:
+            return _("{names} are level in the match", names=self.who)
+        lead = ngettext("{names} leads the match", "{names} lead the match",
+                        count_people(self.who), names=self.who)  # fmt: skip
+        return joined(filter(None, [lead, self.margin]))
 
 
 def find_result(story: Story, evening: Evening | None = None, names: Sequence[str] = ()) -> Result:

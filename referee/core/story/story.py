@@ -489,19 +489,16 @@ class Story:
         course = [each for each in played if each.has_figures]
         totals = [each.totals for each in course]
         if evening:
-            own = zip(
-                *(accumulate(gains) for gains in zip(*(e.gains for e in course), strict=True)),
-                strict=True,
-            )
-            totals = [*own]
+            gains = zip(*(each.gains for each in course), strict=True)
+            totals = [*zip(*map(accumulate, gains), strict=True)]
         elif totals:
             totals[-1] = self.totals[-1]
         away = played[-1].away if evening and played else self.tally.away
         turn = find_turning_point(course, totals, lowest_wins=self.tally.lowest_wins, away=away)
-        is_last = turn is not None and turn.by == "lead" and turn.entry is played[-1]
-        before = BEFORE_LAST[self.tally.game.entry_name][evening is not None] if is_last else None
-        about = {"is_of_evening": evening is not None, "before": before}
-        return turn and turn._replace(sides=self.side_names, **about)
+        if turn and turn.by == "lead" and turn.entry is played[-1]:
+            before = BEFORE_LAST[self.tally.game.entry_name][evening is not None]
+            turn = turn._replace(before=before)
+        return turn and turn._replace(sides=self.side_names, is_of_evening=evening is not None)
 
     @cached_property
     def facts(self) -> list[Fact]:

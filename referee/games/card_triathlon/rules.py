@@ -150,6 +150,11 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def kind_label(self, kind: str) -> Text:
         return _("{name} leg", name=LEGS[kind].name) if kind in LEGS else _p("entry", "leg")
 
+    def source_label(self, kind: str) -> Text:
+        if kind not in LEGS:
+            return self.kind_label(kind)
+        return _p("scored in", "{name} legs", name=LEGS[kind].name)
+
     def facts(self, setup: LegSetup, course: Course) -> list[Fact]:
         declared, made = Counter[str](), Counter[str]()
         hands = []

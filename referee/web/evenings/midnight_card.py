@@ -59,7 +59,7 @@ def _render(
     evening = evening_of(opened.match)
     match, story = opened.match, opened.match.story()
     tally, unit = story.tally, story.tally.game.entry_name
-    result = find_result(story, evening)
+    result, whole = find_result(story, evening), find_result(story)
     totals = map(story.total_label, result.ranking)
     names = [story.side_names[side] for side in result.ranking]
     has_no_lives = story.is_over and tally.game.unit == "lives" and max(story.totals[-1]) <= 0
@@ -76,7 +76,8 @@ def _render(
         "adjourned": adjourned if adjourned.is_midway else None,
         "is_over": story.is_over,
         "length": joined(describe_length(unit, tally.played, story.evenings), " · "),
-        "headline": find_result(story).text,
+        "headline": whole.text,
+        "lead": whole.lead,
         "told": chronicle(story, with_result=False)[:1] if story.is_over else [],
         "is_forgotten": _is_forgotten(opened),
         "match": match,

@@ -161,7 +161,7 @@ def _last_played(match: Match, tonight: Tonight, *, is_midway: bool) -> LastPlay
         has_leader = story.course and not story.is_over and story.tally.game.unit == "points"
         # A substitute's seat counts for its owner again once the evening is over.
         sides = story.side_names if is_over or not story.course else story.course[-1].sides
-        lead = _("In the match: {result}", result=find_result(story, names=sides).text)
+        lead = find_result(story, names=sides).lead
         facts = [won, lead if has_leader else None]
         names = [*match.players, *seat_players(evening.session, match.players)]
         return LastPlayed(evening, [each for each in facts if each], names)

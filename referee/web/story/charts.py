@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from referee.core.course import FEWEST, Figures, group_by_kind
 from referee.core.findings import Points
 from referee.core.game import KINDS, count_entries
+from referee.core.setup import count_people
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import OUT_OF
 from referee.core.story.story import MOST_ODDS, Evening, Story
@@ -21,6 +22,7 @@ from referee.core.text import (
     by_player,
     day,
     joined,
+    ngettext,
     points,
     sentence,
     signed,
@@ -327,14 +329,17 @@ class StoryCharts:
         of_sides = [*zip(*gains, strict=True)]
         if min(map(min, gains)) < 0 or not all(map(any, of_sides)):
             return None  # no parts of a whole
-        best = [names[own.index(max(own))] for own in of_sides]
+        sources = [self.game.source_label(each[0].entry.kind) for each in kinds]
+        best = [sources[own.index(max(own))] for own in of_sides]
         pairs = [*zip(names, gains, strict=True)]
-        of_best, template = zip(self.result.names, best, strict=True), _("{side} in the {kind}")
-        parts = [template.format(side=side, kind=kind) for side, kind in of_best]
+        (side, kinds_of), *others = zip(self.result.names, best, strict=True)
+        most = ngettext("{side} scored most in {kinds}", "{side} scored most in {kinds}",
+                        count_people(side), side=side, kinds=kinds_of)  # fmt: skip
+        parts = [most, *(_("{side} in {kinds}", side=own, kinds=each) for own, each in others)]
         return Chart(
             "kinds",
             _("Where do the points come from?"),
-            _("Most points: {sources}.", sources=joined(parts, ", ")),
+            _("{result}.", result=joined(parts, ", ")),
             ["", *self.sides],
             [[name, *map(points, own)] for name, own in pairs],
             **draw_bars(

@@ -159,7 +159,7 @@ class Table:
             return (f"Evening {number}: a draw.", f"Nobody won evening {number}.")[form] + front
         effect = " and took an overall lead of {}"
         if is_last and self.is_over:
-            effect = " and with that the match" if lead and new == [winner] else ""
+            effect = " and with it the match" if lead and new == [winner] else ""
             effect += f", {by(lead)}" if effect and lead != margin else ""
         elif first == 1 and (new, lead) == ([winner], margin):
             effect = ""

@@ -23,8 +23,8 @@ def ending(made: Json) -> tuple[str | None, str]:
 
 
 LEADS = [
-    ((20, 10, 0, -10, 10, 30, 10, -10, -30, -60, -80, 300), "Decided by the very last round!"),
-    ((20, 10, 0, -10, 10, 30, 10, -10, -30, -60, 0, 300), "Decided by the very last round!"),
+    ((20, 10, 0, -10, 10, 30, 10, -10, -30, -60, -80, 300), "Decided in the very last round!"),
+    ((20, 10, 0, -10, 10, 30, 10, -10, -30, -60, 0, 300), "Decided in the very last round!"),
     ((20, 10, 0, 0, 10, 30, 0, 10, 30, 60, 80, 300), None),
     ((20, 10, 0, -10, 10, 30, 0, 10, 30, 60, 80, 300), "What a comeback!"),
     ((20, 10, 0, -10, 10, -30, 10, 10, 30, 60, 80, 300), "What a comeback!"),

@@ -161,12 +161,12 @@ def test_the_card_says_when_who_won_the_evening_and_who_leads(ann: Phone, at: At
     for entries, sessions, told, left_out in [
         ([first, second], [noted, evening],
          ["Last played 8 Mar 2025, 21:05",
-          "Ben won the evening by 4 points. In the match: Ann leads by 2 points.",
+          "Ben won the evening by 4 points. Ann leads the match by 2 points.",
           "“New” 8 Mar 2025", "“tea” 8 Mar 2025"], ["Old"]),
         ([first, second], [noted], ["“tea”"], ["Old"]),
         ([first], [noted], ["1 Mar 2025, 20:00", "Ann won the evening by 6 points", "“Old”"], []),
         ([first, pad(0, 6, at=at_march(1, 20, 9))], [],
-         ["Ann and Ben share the evening. In the match: Ann and Ben are level."], []),
+         ["Ann and Ben share the evening. Ann and Ben are level in the match."], []),
         ([], [noted], ["Last played", "“Old”"], ["won", "lead"]),
     ]:  # fmt: skip
         text = card(ann, ann.load(record("free-pad", 2, entries) | {"sessions": sessions}))
@@ -206,11 +206,11 @@ def test_a_forgotten_evening_is_shown_before_the_next_one(ann: Phone, ben: Phone
     match = ann.start("tribello", "Ann", "Ben", "Cleo")
     match.deal(6, 4, 3)
     at(2, 2, 0)
-    assert "Nobody ended this evening" not in ann.open(match.to_score).text
+    assert "Not ended by hand" not in ann.open(match.to_score).text
     at(2, 2, 1)
     page = ann.open(match.to_score)
     assert page.tree.one("h1").text == "Evening 1"
-    assert "Nobody ended this evening" in page.text
+    assert "Not ended by hand" in page.text
     assert page.tree.one("a", id="picture")["href"].endswith("/evening/1/share")
     resumed = ann.open(page.tree.one("a", id="go-on")["href"])
     ann.press(resumed, "Continue with deal 2")
