@@ -16,7 +16,7 @@ from referee.core.course import FEWEST, Fact, Played
 from referee.core.findings import Points
 from referee.core.game import NOTHING
 from referee.core.setup import count_people
-from referee.core.story.ending import describe_ending, find_result
+from referee.core.story.ending import STOPPED, describe_ending, find_result
 from referee.core.story.story import Story
 from referee.core.text import Text, _, by_points, joined, listed, ngettext, points
 
@@ -219,10 +219,8 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",
                        n, names=names, gap=points(gap), when=low.when)  # fmt: skip
-    if cheer and not (turn and turn.before):
+    if cheer and (cheer == STOPPED or not (turn and turn.before)):
         yield cheer
-    if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
-        yield _("The match was stopped early.")
 
 
 def _find_rivals(story: Story, winner: int, before: int) -> list[str]:

@@ -14,6 +14,7 @@ from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
 from referee.core.text import Text, _, by_points, joined, listed, ngettext
 
+STOPPED: Final = _("The match was stopped early.")
 FEWEST_TO_CHEER: Final = 4  # entries from which a match has a course worth a remark
 LONG: Final = 600  # minutes from which only whole hours are shown
 MOST_NAMES: Final = 3  # most names in the headline; more are counted
@@ -35,17 +36,19 @@ def describe_ending(story: Story) -> Ending:
 
 
 def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
-    outcome, course = story.tally.outcome(), story.course
+    tally, outcome, course = story.tally, story.tally.outcome(), story.course
     if not outcome.winners:
         return None
+    if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
+        return STOPPED
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
-    if story.tally.game.unit == "lives" and not outcome.standings[0].score:
+    if tally.game.unit == "lives" and not outcome.standings[0].score:
         return _("All lives gone – and still won!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.before:
-        return DECIDED_LAST[story.tally.game.entry_name]
+        return DECIDED_LAST[tally.game.entry_name]
     if turn.most_behind > 0 and 2 * course.index(turn.entry) >= len(course):
         return _("What a comeback!")
     first, second = (each.score for each in outcome.standings[:2])
@@ -98,15 +101,6 @@ class Result(NamedTuple):
     @property
     def text(self) -> Text:
         return joined(filter(None, [self.headline, self.margin]))
-
-    @property
-    def lead(self) -> Text:
-        """Who leads a match, where an evening is told, too."""
-        if len(self.leaders) > 1:
-            return _("{names} are level in the match", names=self.who)
-        lead = ngettext("{names} leads the match", "{names} lead the match",
-                        count_people(self.who), names=self.who)  # fmt: skip
-        return joined(filter(None, [lead, self.margin]))
 
 
 def find_result(story: Story, evening: Evening | None = None, names: Sequence[str] = ()) -> Result:

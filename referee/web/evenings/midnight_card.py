@@ -23,7 +23,7 @@ from referee.matches.match import SAT_IN, Tonight, sitting_in
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
 from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm, evening_of
-from referee.web.evenings.resume_card import find_adjournment
+from referee.web.evenings.resume_card import describe_lead, find_adjournment
 from referee.web.http import device
 from referee.web.http.app import as_file, render
 from referee.web.http.language import current_language
@@ -77,7 +77,7 @@ def _render(
         "is_over": story.is_over,
         "length": joined(describe_length(unit, tally.played, story.evenings), " · "),
         "headline": whole.text,
-        "lead": whole.lead,
+        "lead": describe_lead(whole),
         "told": chronicle(story, with_result=False)[:1] if story.is_over else [],
         "is_forgotten": _is_forgotten(opened),
         "match": match,

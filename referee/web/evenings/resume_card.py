@@ -17,10 +17,10 @@ from flask import Blueprint
 from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
-from referee.core.setup import Setup, members, name_side
-from referee.core.story.ending import describe_evening, find_result
+from referee.core.setup import Setup, count_people, members, name_side
+from referee.core.story.ending import Result, describe_evening, find_result
 from referee.core.story.story import Evening, seat_players
-from referee.core.text import Text, _, joined, listed, points, sentence
+from referee.core.text import Text, _, joined, listed, ngettext, points, sentence
 from referee.matches.match import Match, Tonight, name_in_full, sitting_in
 from referee.matches.store import now
 from referee.web.http import device
@@ -161,10 +161,19 @@ def _last_played(match: Match, tonight: Tonight, *, is_midway: bool) -> LastPlay
         has_leader = story.course and not story.is_over and story.tally.game.unit == "points"
         # A substitute's seat counts for its owner again once the evening is over.
         sides = story.side_names if is_over or not story.course else story.course[-1].sides
-        lead = find_result(story, names=sides).lead
+        lead = describe_lead(find_result(story, names=sides))
         facts = [won, lead if has_leader else None]
         names = [*match.players, *seat_players(evening.session, match.players)]
         return LastPlayed(evening, [each for each in facts if each], names)
+
+
+def describe_lead(result: Result) -> Text:
+    """Say who leads a match, beside how its evening went."""
+    if len(result.leaders) > 1:
+        return _("{names} are level in the match", names=result.who)
+    lead = ngettext("{names} leads the match", "{names} lead the match",
+                    count_people(result.who), names=result.who)  # fmt: skip
+    return joined(filter(None, [lead, result.margin]))
 
 
 def _notes(match: Match, evening: Evening | None) -> list[tuple[str, datetime | None]]:

@@ -259,10 +259,9 @@ class StoryCharts:
         for line, seat in enumerate(self.result.ranking if self.is_past else range(len(names))):
             y, own, still = line * ROW, start + given[seat], self.totals[-1][seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
-            style = "at strong" if self.is_past and seat in self.result.leaders else "at"
-            if self.is_past and seat in self.result.leaders:
-                marks.append(svg.rect("fan", 0, y, svg.WIDTH, ROW))
-            marks.append(svg.label(style, 0, y + svg.LINE, names[seat]))
+            is_best = self.is_past and seat in self.result.leaders
+            marks += [svg.rect("fan", 0, y, svg.WIDTH, ROW)] * is_best
+            marks.append(svg.label("at strong" if is_best else "at", 0, y + svg.LINE, names[seat]))
             if still <= 0:
                 out = [e.label for e in self.course if e.totals[seat] < 0 and seat not in e.away]
                 word = _("{label}: out", label=out[0]) if out else self.story.total_label(seat)
@@ -329,8 +328,8 @@ class StoryCharts:
         of_sides = [*zip(*gains, strict=True)]
         if min(map(min, gains)) < 0 or not all(map(any, of_sides)):
             return None  # no parts of a whole
-        sources = [self.game.source_label(each[0].entry.kind) for each in kinds]
-        best = [sources[own.index(max(own))] for own in of_sides]
+        source = self.game.source_label
+        best = [source(kinds[own.index(max(own))][0].entry.kind) for own in of_sides]
         pairs = [*zip(names, gains, strict=True)]
         (side, kinds_of), *others = zip(self.result.names, best, strict=True)
         most = ngettext("{side} scored most in {kinds}", "{side} scored most in {kinds}",

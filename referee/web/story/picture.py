@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
 from referee.core.course import Fact, seated_players
-from referee.core.game import NOTHING
+from referee.core.game import NOTHING, count_entries
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length, find_result
 from referee.core.story.story import Evening, Story, seat_players
-from referee.core.text import Text, _, _p, day, replace_values, signed
+from referee.core.text import Text, _, _p, day, points, replace_values, signed
 from referee.matches.match import SAT_IN, sitting_in
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
@@ -92,7 +92,7 @@ def wrap(text: str, size: float, width: float, style: str) -> list[str]:
             lines[-1] = longer
         else:
             lines.append(word)
-    return lines
+    return [line.removesuffix(f"{NO_BREAK}·") for line in lines]
 
 
 def cut(text: str, size: float, width: float, style: str = "strong") -> str:
@@ -193,7 +193,14 @@ def list_lengths(story: Story, evening: Evening | None) -> list[str]:
         return [*filter(None, [day(evening.start), *length, others])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
-    return [*describe_length(unit, story.tally.played, story.evenings), *dates]
+    played, ahead = story.tally.played, story.forecast.ahead
+    length = describe_length(unit, played, story.evenings)
+    if ahead and ahead.entries:
+        all_entries = count_entries(unit, played + ahead.entries)
+        length[0] = _("{n} of {entries}", n=points(played), entries=all_entries)
+    elif ahead and ahead.mark:
+        length.insert(1, _("target: {aim}", aim=points(ahead.mark)))
+    return [*length, *dates]
 
 
 # Its layout ---------------------------------------------------------------------------------------
@@ -239,7 +246,7 @@ def draw_results(
 def _shorten(names: Sequence[str]) -> Put:
     language, short = current_language(), dict(zip(names, labels(names, LETTERS), strict=True))
     return lambda text: [
-        BESIDE_FIGURE.sub(NO_BREAK, language.render(each))
+        BESIDE_FIGURE.sub(NO_BREAK, language.render(each)).replace(" · ", f"{NO_BREAK}· ")
         for each in (text, replace_values(text, short))
     ]
 
@@ -254,7 +261,6 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     top = write(put(heading), TEXT, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in summary.length]
     foot = write([f"{NO_BREAK}· ".join(parts)], NOTE, inner, 2, "head faint")
-    foot = [each._replace(text=each.text.removesuffix(f"{NO_BREAK}·")) for each in foot]
     rest = [
         *write(put(summary.margin), MARGIN, inner, 1, "head strong"),
         *write(put(summary.cheer), MARGIN, inner, 1, "head cheer"),

@@ -132,8 +132,9 @@ class Table:
                 texts.append(f"{and_(self.sides[n] for n in led)} led at times before that.")
         if turn and gap > lead:
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
+        cheer = "The match was stopped early." if self.is_closed else cheer
         texts += [cheer] if cheer else []
-        return " ".join(texts + ["The match was stopped early."] * self.is_closed)
+        return " ".join(texts)
 
     def evening(self, chapter: list[int], form: int, *, is_last: bool) -> str:
         parts = [self.evenings[n] for n in chapter]
@@ -333,7 +334,7 @@ LEVEL: Final = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
         (tribello(*LEVEL), ["So far: Ann, Ben and Cleo are level."]),
         (tribello(*LEVEL * 4), ["Ann, Ben and Cleo share the win. Level to the very end!"]),
         (tribello(*LEVEL) | {"closed": {"winners": ["Ben"]}},
-         ["Ben won. Level to the very end! The match was stopped early."]),
+         ["Ben won. The match was stopped early."]),
         (EVEN, ["Evening 1: Ann won by 2 points.", "Ben won evening 2 by 2 points.",
                 "So far: Ann and Ben are level."]),
         (thirty_one(3, *LOST, lives=2),

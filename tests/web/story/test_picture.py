@@ -162,6 +162,19 @@ def test_many_who_are_level_are_counted() -> None:
         assert result.leaders == result.ranking[:4]
 
 
+def test_a_picture_says_how_far_a_match_is_and_that_it_was_stopped() -> None:
+    made, half = marathon(), tribello(*[deal(6, 4, 3)] * 5)
+    for record, told in (
+        (made | {"entries": made["entries"][:53]}, "53 legs · target: 42,200"),
+        (half, "5 of 12 deals"),
+        (half | {"closed": {}}, "The match was stopped early."),
+    ):
+        head = draw_picture(read_story(record), "")["head"]
+        texts = [mark.text.replace("\u00a0", " ") for mark in head]
+        assert any(told in text for text in texts), texts
+        assert not [text for text in texts if text.endswith("·")]
+
+
 def test_how_long_a_deal_took_is_no_turning_point() -> None:
     made = timed(tribello(*[deal(6, 4, 3)] * 6))
     made["entries"][4]["at"] = made["entries"][5]["at"]
@@ -169,7 +182,7 @@ def test_how_long_a_deal_took_is_no_turning_point() -> None:
     assert "Longest: 40 min in deal 5." in [fact.text for fact in story.facts]
     turns = [mark.text for mark in draw_picture(story, "")["turns"]]
     assert turns
-    assert not any("took longest" in text for text in turns)
+    assert not any("Longest:" in text for text in turns)
 
 
 def test_the_curve_numbers_the_turning_points_and_has_the_winner_s_lead_above() -> None:
