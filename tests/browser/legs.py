@@ -9,7 +9,7 @@ from functools import cached_property
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import MINUS, Match, Phone, literal
+from tests.browser.table import FIREFOX, MINUS, Match, Phone, literal
 from tests.games.card_triathlon.legs import TEAMS, at_tables, b_leg, c_leg, d_leg
 from tests.games.card_triathlon.legs import figures as leg_figures
 from tests.games.records import Json, record
@@ -88,7 +88,8 @@ def at_table(phone: Phone, number: int) -> Locator:
 def choose(place: Locator, group: str, words: str) -> None:
     box = place.get_by_role("group", name=re.compile(f"^{literal(group)}"))
     radio = place.page.get_by_role("radio", name=words, exact=True)
-    box.locator("label").filter(has=radio).tap()
+    key = box.locator("label").filter(has=radio)
+    (key.click if FIREFOX else key.tap)()
 
 
 def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
