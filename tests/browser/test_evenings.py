@@ -54,6 +54,7 @@ def test_a_break_is_three_taps_going_on_one_the_end_three_and_what_is_typed_stay
     assert phone.taps == 5
     more(phone, "End the evening")
     assert phone.taps == 8
+    expect(phone.page.get_by_text("The evening ended.")).to_be_visible()
     phone.tap_button("Undo")
     expect(phone.cell("Ann")).to_have_value("7")
 
