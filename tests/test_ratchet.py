@@ -21,7 +21,7 @@ SIZES: Final = {
     "lines of Python": 41_171,
     "lines of templates": 5_101,
     "lines of scripts": 3_110,
-    "lines of tests": 60_798,
+    "lines of tests": 60_802,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

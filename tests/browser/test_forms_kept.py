@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.hands import card_key, d_leg_due, hand_page
+from tests.browser.legs import set_contract
 from tests.browser.table import THREE, Phone
 from tests.faults.conftest import amount
 
@@ -29,6 +30,7 @@ def round(phone: Phone) -> Locator:
 def leg(phone: Phone) -> Locator:
     options = {"format": "half-marathon", "sequence": "B C"}
     phone.open(phone.start("card-triathlon", "Ann", "Ben", "Cleo", "Dora", **options))
+    set_contract(phone, "4C", "Ann")
     phone.count("Ann", 5)
     return phone.cell("Ann")
 

@@ -81,7 +81,9 @@ class WebKit:
         """Wait until this script returns something true, and return that."""
         end = time.monotonic() + PATIENCE / 1000
         while not (value := self.run(script, *args)):
-            assert time.monotonic() < end, f"never true: {script} {args}"
+            if time.monotonic() > end:
+                shown = self.run("return document.body.innerText")
+                raise AssertionError(f"never true: {script} {args}, while this is shown: {shown}")
             time.sleep(0.02)
         return value
 
