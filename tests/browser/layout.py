@@ -91,5 +91,8 @@ def stays(phone: Screen, what: Locator, of: str = TAPPED, *, asks: bool = True) 
     else:
         touch(phone, what)
     phone.page.evaluate(NEXT_FRAME)
-    in_the_end = moved(phone, before, of)
-    assert not in_the_end, in_the_end
+    for _ in range(50):  # the response may be drawn later than the driver has it
+        if not (in_the_end := moved(phone, before, of)):
+            return
+        phone.page.wait_for_timeout(100)
+    raise AssertionError(in_the_end, phone.page.locator(".dock").inner_text())
