@@ -209,6 +209,15 @@ def _capitalise(_words: Translator, texts: list[str]) -> str:
     return type(text)(capital)  # markup stays markup
 
 
+def unbroken(text: str) -> Text:
+    """Keep a text on one line, such as a figure and its unit."""
+    return composed([text], _keep_together)
+
+
+def _keep_together(_words: Translator, texts: list[str]) -> str:
+    return texts[0].replace(" ", NO_BREAK)
+
+
 def ended(text: str) -> Text:
     """Add a full stop unless the text ends with one, as some names do."""
     return composed([text], _end)
@@ -260,6 +269,7 @@ SILENT: Final = _("the rules don’t say, so this is Referee’s ruling")
 # Figures and times --------------------------------------------------------------------------------
 
 MINUS = "−"
+NO_BREAK = "\u00a0"  # a space that keeps two words on one line
 HALF = "½"
 PARTS = {
     Fraction(text): sign

@@ -240,6 +240,7 @@ class EveningResult:
 
     start: datetime
     minutes: float
+    is_timed: bool  # whether the minutes aren't partly estimated
     result: MatchResult
     is_end: bool
 
@@ -322,7 +323,8 @@ def _evening_results(match: Match, sheet: Sheet) -> Iterator[EveningResult]:
             game.name, match.name, seated, evening.start, tuple(seats),
             label=match.game_name, best=best,
         )  # fmt: skip
-        yield EveningResult(evening.start, evening.minutes, result, is_end)
+        minutes = evening.estimated_minutes
+        yield EveningResult(evening.start, minutes, evening.is_timed, result, is_end)
 
 
 def without_copies(results: Iterable[MatchResult]) -> list[MatchResult]:

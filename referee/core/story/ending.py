@@ -12,7 +12,7 @@ from referee.core.findings import Points
 from referee.core.setup import count_people
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
-from referee.core.text import Text, _, by_points, joined, listed, ngettext
+from referee.core.text import Text, _, by_points, joined, listed, ngettext, unbroken
 
 STOPPED: Final = _("The match was stopped early.")
 FEWEST_TO_CHEER: Final = 4  # entries from which a match has a course worth a remark
@@ -66,25 +66,20 @@ def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
 
 
 def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) -> list[Text]:
-    """Return figures such as `120 legs`, `9 evenings`, `33 h`; leave out what isn't known.
-
-    First entries whose time isn't known are taken to have been as long as the others.
-    """
+    """Return figures such as `120 legs`, `9 evenings`, `33 h`; leave out what isn't known."""
     played = [each for each in evenings if each.rows]
     figures = [count_entries(unit, entries)]
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))
-    number = sum(len(each.played) for each in played)
-    timed = number - sum(each.start >= each.times[0] for each in played)
-    minutes = sum(each.minutes for each in played) * number / max(timed, 1)
-    return [*figures, *describe_minutes(minutes, is_known=timed == number)]
+    minutes, is_known = sum(e.estimated_minutes for e in played), all(e.is_timed for e in played)
+    return [*map(unbroken, figures), *describe_minutes(minutes, is_known=is_known)]
 
 
-def describe_minutes(minutes: float, *, is_known: bool = True) -> list[Text]:
+def describe_minutes(minutes: float, *, is_known: bool) -> list[Text]:
     step = 60 if minutes >= LONG else 1 if is_known else 10
     time = duration(step * round(minutes / step))
     time = _("about {time}", time=time) if step == 10 else time
-    return [time] if round(minutes / step) else []
+    return [unbroken(time)] if round(minutes / step) else []
 
 
 class Result(NamedTuple):

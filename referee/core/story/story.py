@@ -101,6 +101,17 @@ class Evening:
         unknown = sum(gap.minutes for _row, gap in self.likely_breaks)
         return max(0.0, whole.minutes - self._paused(whole) - unknown)
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether it is known when the first entry began."""
+        return not self.times or self.start < self.times[0]
+
+    @property
+    def estimated_minutes(self) -> float:
+        """Its minutes, with a first entry of unknown length taken to be as long as the others."""
+        entries = len(self.played)
+        return self.minutes * (1 if self.is_timed else entries / max(entries - 1, 1))
+
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
         """Recorded breaks in order; one without an end lasts until the next entry or, if there is

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort
 
 from referee.core.game import NOTHING
 from referee.core.story.ending import MOST_NAMES, describe_minutes
-from referee.core.text import Text, _, _p, by_points, day, joined, listed, ngettext, wins
+from referee.core.text import Text, _, _p, by_points, day, joined, listed, ngettext, unbroken, wins
 from referee.matches.circle import (
     EveningResult,
     MatchResult,
@@ -118,14 +118,14 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
             so_far = [each.title, *_length(1, own)]
             lines.append(_("Not over yet: {match}", match=joined(so_far, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
-    count = _count_matches(len(results))
+    counts = [_count_matches(len(results))]
     if going:
-        count = ngettext("{n} finished match, {going} still going",
-                         "{n} finished matches, {going} still going",
-                         len(results), going=going)  # fmt: skip
-    length = [count, *_length(len(nights), [*chain(*nights.values())])]
+        over = ngettext("{n} finished match", "{n} finished matches", len(results))
+        counts = [unbroken(over), unbroken(_("{n} still going", n=going))]
+    length = [*_length(len(nights), [*chain(*nights.values())]), *counts]
     headline = _("Most wins: {names}", names=_best(opened, table))
-    return _recap(opened, str(year), table, headline, length, lines, _explain_wins(results))
+    notes = _explain_wins(results, has_streak=streak > 1)
+    return _recap(opened, str(year), table, headline, length, lines, notes)
 
 
 def _recap(
@@ -154,12 +154,14 @@ def _recap(
     return Recap(opened, title, table, result, lines)
 
 
-def _explain_wins(results: Sequence[MatchResult]) -> list[Text]:
-    """Explain a shared win and a team's, if there were any."""
+def _explain_wins(results: Sequence[MatchResult], *, has_streak: bool = False) -> list[Text]:
+    """Explain a shared win, also beside a streak, and a team's, if there were any."""
     winners = [[seat for seat in each.seats if seat.won] for each in results]
     parts = {seat.won.denominator for each in winners for seat in each}
     shares = [share for n, share in SHARES.items() if n in parts]
     notes = [_("A tie is split: {shares}.", shares=joined(shares, ", "))] if shares else []
+    if shares and has_streak:
+        notes.append(_("A tie ends a winning streak."))
     if any(len({seat.side for seat in each}) < len(each) for each in winners):
         notes.append(_("In a team, each partner gets a whole win."))
     return notes
@@ -172,13 +174,14 @@ def _best(opened: OpenCircle, table: Sequence[PersonResult]) -> Text:
 
 
 def _count_matches(n: int) -> Text:
-    return ngettext("{n} match", "{n} matches", n)
+    return unbroken(ngettext("{n} match", "{n} matches", n))
 
 
 def _length(nights: int, evenings: Sequence[EveningResult]) -> list[Text]:
     """Return the number of nights, if there were several, and how long was played."""
-    count = [ngettext("{n} evening", "{n} evenings", nights)] if nights > 1 else []
-    return [*count, *describe_minutes(sum(each.minutes for each in evenings))]
+    count = [unbroken(ngettext("{n} evening", "{n} evenings", nights))] if nights > 1 else []
+    minutes, is_known = sum(e.minutes for e in evenings), all(e.is_timed for e in evenings)
+    return [*count, *describe_minutes(minutes, is_known=is_known)]
 
 
 def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> Text:

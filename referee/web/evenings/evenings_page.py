@@ -13,10 +13,11 @@ from functools import cached_property
 from typing import Any, Final
 
 from flask import Blueprint, abort, request, url_for
+from markupsafe import Markup
 
 from referee.core.story.ending import describe_evening, find_result
 from referee.core.story.story import EVENING_GAP, Evening, seat_players
-from referee.core.text import Text, _, moment, whole_number
+from referee.core.text import Text, _, listed, moment, whole_number
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import (
@@ -32,7 +33,9 @@ from referee.matches.match_state import moment_text
 from referee.matches.store import now
 from referee.web.evenings.resume_card import describe_go_on
 from referee.web.http.app import render
+from referee.web.http.formats import time_of_day
 from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.http.names import naming
 from referee.web.match.write import (
     LONGEST_NAME,
     Refusal,
@@ -54,6 +57,7 @@ FURTHEST: Final = timedelta(hours=14)  # the largest UTC offset on earth
 LEEWAY: Final = timedelta(minutes=5)  # how far a phone's clock may be ahead of the server's
 FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of times in forms
 LONGEST: Final = {"place": 80, "note": 500}  # most letters in a text field
+PERIOD: Final = Markup('<span class="gain">{}–{}</span>')  # on one line
 
 SessionData = Mapping[str, Any]
 
@@ -251,6 +255,7 @@ def _render(
         points = zip(find_result(story, each).names, story.points_of(each), strict=True)
         seated = seat_players(each.session, match.players)
         ending = describe_evening(story, each, is_midway=each.ended is None)
+        breaks = [PERIOD.format(*map(time_of_day, (p.start, p.end))) for p in each.pauses]
         views.append(
             {
                 "number": number,
@@ -258,6 +263,7 @@ def _render(
                 "figures": ending.figures,
                 "points": [*points] if each.rows else [],  # what each side gained
                 "result": ending.result,
+                "breaks": naming(listed(breaks), ()),
                 "names": [*match.players, *seated],
                 "sitting_in": sitting_in(seated, match.players, SAT_IN),
             }

@@ -17,7 +17,7 @@ from referee.core.game import NOTHING, count_entries
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length, find_result
 from referee.core.story.story import Evening, Story, seat_players
-from referee.core.text import Text, _, _p, day, points, replace_values, signed
+from referee.core.text import NO_BREAK, Text, _, _p, day, points, replace_values, signed
 from referee.matches.match import SAT_IN, sitting_in
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
@@ -34,7 +34,6 @@ LEAST_ROW: Final = 32  # height of a row below which the rows get the space of t
 LEAST_CURVE: Final = 82  # least height of a curve, in its own units
 ABOVE: Final = 18  # space for numbers above a curve, in its own units
 DOTS: Final = "…"
-NO_BREAK: Final = "\u00a0"
 BESIDE_FIGURE: Final = re.compile(r"(?<=\d) |(?<=\w) (?=\d)")  # before its unit, after `round`
 
 

@@ -129,6 +129,10 @@ def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: A
     ]
     assert "4 deals · about 40 min" in told(evenings(ann, played))[0]
     assert ' and <span class="gain">' in evenings(ann, played).html
+    # When it began isn't known.
+    assert told(evenings(ann, played))[0].startswith("Evening 1 1 Mar 2025 Since 20:00")
+    said(ann, played, "parted")
+    assert "Until 21:30" in told(evenings(ann, played))[0]
 
 
 def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At) -> None:
