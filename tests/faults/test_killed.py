@@ -151,6 +151,9 @@ class KeptInFile:
         """Kill one of the database's processes; return whether there was one."""
         return False
 
+    def revive(self) -> None:
+        """A file needs no server."""
+
     def events(self) -> list[tuple[int, int, str, str]]:
         """Match, number, id and payload of every event."""
         asked = "SELECT match_id, number, id, payload FROM event ORDER BY match_id, number"
@@ -220,10 +223,10 @@ def killed_again_and_again(kept: KeptInFile | KeptOnServer, data: Path, tell: Te
                         kill(life, chance)
                 kills += 1
                 begin = time.monotonic()
-                wait_for(lambda: answers(server))
+                wait_for(lambda: kept.revive() or answers(server))
                 starts.append(time.monotonic() - begin)
                 look(kept, phones)
-        wait_for(lambda: answers(server))
+        wait_for(lambda: kept.revive() or answers(server))
         events = look(kept, phones)
     assert kept.faults() == []
     assert phones.acknowledged
@@ -274,27 +277,36 @@ class KeptOnServer:
         return made
 
     def strike(self, chance: random.Random) -> bool:
+        self.revive()
         backends = children(self.process.pid)
-        if chance.random() < 0.6:
+        if backends and chance.random() < 0.6:
             with suppress(ProcessLookupError):
                 os.kill(chance.choice(backends), signal.SIGKILL)
-            return True
-        self.end()
-        self.process = self.cluster.start(**DURABLE)
+        else:
+            self.end()
         return True
 
+    def revive(self) -> None:
+        """Start the server again if it ended: killed while it recovers, it gives up."""
+        if self.process.poll() is not None:
+            self.process = self.cluster.start(**DURABLE)
+
     def end(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)  # it begins no more backends
         backends = children(self.process.pid)
         self.process.kill()
         for each in backends:
             with suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
         self.process.wait()
+        # One that waits for the disk dies later, and no server starts beside its memory.
+        wait_for(lambda: not any(Path(f"/proc/{each}/exe").exists() for each in backends))
 
     def events(self) -> list[tuple[int, int, str, str]]:
         asked = "SELECT match_id, number, id, payload::text FROM event ORDER BY match_id, number"
         end = time.monotonic() + START_SECONDS
         while True:  # after a backend is killed, the server ends all connections
+            self.revive()
             try:
                 return self.cluster.run(asked, DATABASE)
             except psycopg.OperationalError:
