@@ -7,6 +7,7 @@ it covers the other languages.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -283,8 +284,12 @@ def _is_similar(word: str, name: str) -> bool:
         return True  # compounds
     if 2 * shorter < SIMILAR * both:  # the ratio can't be more than that
         return False
-    matcher = SequenceMatcher(None, word, name)
-    return matcher.quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR
+    if 2 * (_letters(word) & _letters(name)).total() < SIMILAR * both:  # nor more than that
+        return False
+    return SequenceMatcher(None, word, name).ratio() >= SIMILAR
+
+
+_letters = lru_cache(maxsize=4096)(Counter[str])
 
 
 def _is_among(word: str, forms: str, language: str) -> bool:
