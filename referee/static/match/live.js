@@ -9,7 +9,7 @@ let timer = 0; // until the stream is opened again
 let pause = 500; // milliseconds before a refused stream is tried again
 let announced = 0;
 let requested = null; // the form's fields when its new part was requested
-let isLeaving = false; // redirected, and the next page is loading
+let isRedirected = false; // redirected, and the next page is loading
 
 // How far the match is stands in the heading, which no answer replaces.
 document.addEventListener("htmx:afterSwap", () => {
@@ -32,7 +32,7 @@ function knownNumber() {
 // The stream may announce our own entry: wait for its answer, or for the outbox. And never swap the form
 // while cards are being picked.
 const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
-const isBusy = () => isLeaving || requested !== null || isWriting() || document.querySelector("#picker[open]") !== null;
+const isBusy = () => isRedirected || requested !== null || isWriting() || document.querySelector("#picker[open]") !== null;
 
 function catchUp(number) {
   if (!part() || !(number > knownNumber())) return;
@@ -54,13 +54,13 @@ function catchUp(number) {
 
 // After a redirect the form is recorded, so it is no longer a draft.
 document.addEventListener("htmx:beforeOnLoad", ({ detail }) => {
-  if (redirectOf(detail)) isLeaving = true;
+  if (redirectOf(detail)) isRedirected = true;
   else if (detail.xhr.getResponseHeader("HX-Redirect")) announced = Infinity; // sent by a page that was left
 });
 
 // If something was typed while the part was fetched, fetch it again with that.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (isLeaving) detail.shouldSwap = false;
+  if (isRedirected) detail.shouldSwap = false;
   if (requested === null || detail.target !== part() || detail.requestConfig.verb !== "get" || fields() === requested) return;
   detail.shouldSwap = false;
   announced = Infinity;
@@ -147,7 +147,7 @@ function wake() {
 
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => {
-  isLeaving = false;
+  isRedirected = false;
   if (event.persisted) wake();
 });
 addEventListener("pagehide", stopListening);
