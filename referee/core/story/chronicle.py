@@ -120,7 +120,7 @@ def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -
     if champions == [winner]:
         text = _("{won} and with it the match.", won=won)
         if new.by not in (0, own.by):
-            text = _("{won} and with it the match, {total}.", won=won, total=by_points(new.by))
+            text = _("{won}, and the match {total}.", won=won, total=by_points(new.by))
     elif len(champions) == 1:
         after = _("The match went to {names}.", names=story.side_names[champions[0]])
     elif winner is None or champions or (chapter.numbers[0] == 1 and own == new):
@@ -215,7 +215,7 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
         who = listed(rivals) if len(rivals) > 1 else rivals[0]
         yield ngettext("{names} led at times before that.", "{names} led at times before that.",
                        count_people(who), names=who)  # fmt: skip
-    if turn and not turn.before and gap > lead:
+    if turn and not turn.before and gap > lead and points(gap) not in (cheer or ""):
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",
                        n, names=names, gap=points(gap), when=low.when)  # fmt: skip

@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any, Final, NamedTuple
 
 from referee.core.course import FEWEST, Figures, group_by_kind
+from referee.core.entry_name import OUT_IN
 from referee.core.findings import Points
 from referee.core.game import KINDS, count_entries
 from referee.core.setup import count_people
@@ -126,8 +127,7 @@ class StoryCharts:
     def draw_all(self, *, with_chances: bool = True) -> list[Chart]:
         course = self.hearts() or self.lead() or self.race()
         odds = self.odds() if with_chances else None
-        drawn = (course, odds, self.by_evening(), self.by_kind())
-        return [chart for chart in drawn if chart is not None]
+        return [*filter(None, (course, odds, self.by_evening(), self.by_kind()))]
 
     def race(self) -> Chart | None:
         """Chart the totals after each entry, and the forecast."""
@@ -191,9 +191,10 @@ class StoryCharts:
         numbers = range(step, len(course), step)
         made = ((n, story.forecast_before(course[n].number)) for n in numbers)
         wins = {n: each.likely.wins for n, each in made if each.likely and each.likely.wins}
-        if len(wins) < FEWEST:
-            return None
         upper, half = self.result.ranking[0], OUT_OF / 2
+        chances = [own[upper] for own in wins.values()]
+        if len(wins) < FEWEST or max(chances) - min(chances) <= 1:
+            return None  # flat, which is no news
         x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y = svg.scale_up((-half, half), self.height)
         axes = svg.draw_axes(x, y, self.unit, lambda figure: points(half + abs(figure)))
@@ -263,8 +264,10 @@ class StoryCharts:
             marks += [svg.rect("fan", 0, y, svg.WIDTH, ROW)] * is_best
             marks.append(svg.label("at strong" if is_best else "at", 0, y + svg.LINE, names[seat]))
             if still <= 0:
-                out = [e.label for e in self.course if e.totals[seat] < 0 and seat not in e.away]
-                word = _("{label}: out", label=out[0]) if out else self.story.total_label(seat)
+                out = [e.number for e in self.course if e.totals[seat] < 0 and seat not in e.away]
+                word = self.story.total_label(seat)
+                if out and (number := rows[out[0]].heading.number):
+                    word = OUT_IN[self.game.entry_name].format(number=number)
                 marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
@@ -330,7 +333,7 @@ class StoryCharts:
             return None  # no parts of a whole
         source = self.game.source_label
         best = [source(kinds[own.index(max(own))][0].entry.kind) for own in of_sides]
-        pairs = [*zip(names, gains, strict=True)]
+        bars = [[*starmap(self._bar, enumerate(own))] for own in gains]
         (side, kinds_of), *others = zip(self.result.names, best, strict=True)
         most = ngettext("{side} scored most in {kinds}", "{side} scored most in {kinds}",
                         count_people(side), side=side, kinds=kinds_of)  # fmt: skip
@@ -340,13 +343,8 @@ class StoryCharts:
             _("Where do the points come from?"),
             _("{result}.", result=joined(parts, ", ")),
             ["", *self.sides],
-            [[name, *map(points, own)] for name, own in pairs],
-            **draw_bars(
-                [
-                    BarGroup(sentence(name), [*starmap(self._bar, enumerate(own))])
-                    for name, own in pairs
-                ]
-            ),
+            [[name, *map(points, own)] for name, own in zip(names, gains, strict=True)],
+            **draw_bars([*map(BarGroup, map(sentence, names), bars)]),
         )
 
     def _bar(self, side: int, figure: Points) -> Bar:

@@ -130,7 +130,7 @@ class Table:
                 led += [] if others or first in led or first in leaders else [first]
             if led:
                 texts.append(f"{and_(self.sides[n] for n in led)} led at times before that.")
-        if turn and gap > lead:
+        if turn and gap > lead and f"{gap:,}" not in (cheer or ""):
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
         cheer = "The match was stopped early." if self.is_closed else cheer
         texts += [cheer] if cheer else []
@@ -161,7 +161,7 @@ class Table:
         effect = " and took an overall lead of {}"
         if is_last and self.is_over:
             effect = " and with it the match" if lead and new == [winner] else ""
-            effect += f", {by(lead)}" if effect and lead != margin else ""
+            effect = f", and the match {by(lead)}" if effect and lead != margin else effect
         elif first == 1 and (new, lead) == ([winner], margin):
             effect = ""
         elif winner not in new:
