@@ -210,12 +210,17 @@ def _capitalise(_words: Translator, texts: list[str]) -> str:
 
 
 def unbroken(text: str) -> Text:
-    """Keep a text on one line, such as a figure and its unit."""
+    """Keep figures on the line of their units, except in plain English, as in commands."""
     return composed([text], _keep_together)
 
 
-def _keep_together(_words: Translator, texts: list[str]) -> str:
-    return texts[0].replace(" ", NO_BREAK)
+NO_BREAK: Final = "\u00a0"
+BESIDE_FIGURE: Final = re.compile(r"(?<=\d) |(?<=\w) (?=\d)")  # before its unit, after `round`
+
+
+def _keep_together(words: Translator, texts: list[str]) -> str:
+    text = texts[0]
+    return text if words is ENGLISH else type(text)(BESIDE_FIGURE.sub(NO_BREAK, text))
 
 
 def ended(text: str) -> Text:
@@ -260,7 +265,7 @@ def by_player(names: Sequence[str], figures: Sequence[object]) -> Text:
 
 def by_points(n: float) -> Text:
     """Format a margin: `by 60 points`."""
-    return ngettext("by {n} point", "by {n} points", n)
+    return unbroken(ngettext("by {n} point", "by {n} points", n))
 
 
 SILENT: Final = _("the rules don’t say, so this is Referee’s ruling")
@@ -269,7 +274,6 @@ SILENT: Final = _("the rules don’t say, so this is Referee’s ruling")
 # Figures and times --------------------------------------------------------------------------------
 
 MINUS = "−"
-NO_BREAK = "\u00a0"  # a space that keeps two words on one line
 HALF = "½"
 PARTS = {
     Fraction(text): sign

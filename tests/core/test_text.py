@@ -10,6 +10,7 @@ from copy import deepcopy
 
 import pytest
 
+from referee.core.language import find_language
 from referee.core.text import (
     Figure,
     Text,
@@ -27,6 +28,7 @@ from referee.core.text import (
     shares,
     signed,
     span,
+    unbroken,
     whole_number,
 )
 
@@ -126,6 +128,14 @@ def test_a_sentence_begins_large_and_ends_with_a_stop() -> None:
     ]  # fmt: skip
     for text, begun, with_stop in rows:
         assert (sentence(text), ended(text)) == (begun, with_stop), text
+
+
+def test_a_figure_stays_on_the_line_of_its_unit() -> None:
+    text = unbroken(_("about {n} h {m} min in all, after leg {n}", n=2, m=10))
+    assert text == "about 2 h 10 min in all, after leg 2", "plain in commands"
+    assert find_language("en").render(text).replace("\xa0", "_") == (
+        "about_2_h_10_min in all, after leg_2"
+    )
 
 
 def test_figures_stand_as_on_a_pad() -> None:

@@ -36,7 +36,7 @@ from referee.core.record import Entry, Session
 from referee.core.setup import count_people, name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.forecast import CHANCES, OUT_OF, Forecast, Seen, forecast
-from referee.core.text import _, ngettext, without_fraction
+from referee.core.text import _, ngettext, unbroken, without_fraction
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
@@ -403,8 +403,8 @@ class Story:
                 when = IN_ENTRY[self.tally.game.entry_name].format(number=row.heading.number)
             course.append(
                 Played(
-                    number, entry, row.heading.label, when, states[number], row.cells,
-                    row.explanation.why, self.gains(number), self.totals[number + 1],
+                    number, entry, row.heading.label, unbroken(when), states[number],
+                    row.cells, row.explanation.why, self.gains(number), self.totals[number + 1],
                     minutes.get(number), players, sides, self.tally.setup_at(number).away,
                 )
             )  # fmt: skip

@@ -108,7 +108,7 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
         lines.append(template.format(**named, game=match.label, day=day(match.at)))
     match = max(results, key=lambda each: len(each.evenings))
     if len(match.evenings) > 1:
-        whole = [match.title, _describe(opened, match, is_end=True), *_length(1, match.evenings)]
+        whole = [match.title, *_length(1, match.evenings), _describe(opened, match, is_end=True)]
         lines.append(_("Longest match: {match}", match=joined(whole, " · ")))
     going = 0
     for each in opened.results:
@@ -141,7 +141,7 @@ def _recap(
     if not most:
         headline = _("Nobody has won yet")
     elif len([each for each in table if each.won == most]) == 1:
-        within = ngettext("in {n} match", "in {n} matches", table[0].matches)
+        within = unbroken(ngettext("in {n} match", "in {n} matches", table[0].matches))
         margin = ngettext("{won} win {within}", "{won} wins {within}",
                           1 if most == 1 else 2, won=wins(most), within=within)  # fmt: skip
     rows = [

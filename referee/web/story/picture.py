@@ -5,7 +5,6 @@ It is laid out here, in pixels, because SVG can neither wrap nor shrink text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import ceil, inf
@@ -17,7 +16,7 @@ from referee.core.game import NOTHING, count_entries
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length, find_result
 from referee.core.story.story import Evening, Story, seat_players
-from referee.core.text import NO_BREAK, Text, _, _p, day, points, replace_values, signed
+from referee.core.text import NO_BREAK, Text, _, _p, day, points, replace_values, signed, unbroken
 from referee.matches.match import SAT_IN, sitting_in
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
@@ -34,7 +33,6 @@ LEAST_ROW: Final = 32  # height of a row below which the rows get the space of t
 LEAST_CURVE: Final = 82  # least height of a curve, in its own units
 ABOVE: Final = 18  # space for numbers above a curve, in its own units
 DOTS: Final = "…"
-BESIDE_FIGURE: Final = re.compile(r"(?<=\d) |(?<=\w) (?=\d)")  # before its unit, after `round`
 
 
 class Box(NamedTuple):
@@ -245,7 +243,7 @@ def draw_results(
 def _shorten(names: Sequence[str]) -> Put:
     language, short = current_language(), dict(zip(names, labels(names, LETTERS), strict=True))
     return lambda text: [
-        BESIDE_FIGURE.sub(NO_BREAK, language.render(each)).replace(" · ", f"{NO_BREAK}· ")
+        language.render(unbroken(each)).replace(" · ", f"{NO_BREAK}· ")
         for each in (text, replace_values(text, short))
     ]
 
