@@ -14,6 +14,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import ask, question_kinds
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
+from tests.faults.conftest import amount
 from tests.games.expected import find_expected
 from tests.games.records import Json, records, rules
 
@@ -94,7 +95,7 @@ def test_every_kind_of_question_is_among_those_that_are_damaged() -> None:
         assert kinds == set(map(question_name, question_kinds(game)))
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=amount(100, 400), suppress_health_check=[HealthCheck.too_slow])
 @given(mutated_records())
 def test_a_damaged_record_is_scored_or_refused_and_never_breaks(data: Json) -> None:
     try:
@@ -110,7 +111,7 @@ def test_a_damaged_record_is_scored_or_refused_and_never_breaks(data: Json) -> N
             assert sum(line["points"] for line in why) == (cell or 0)
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(100, 300))
 @given(mutated_questions())
 def test_a_damaged_question_is_answered_or_refused_and_never_breaks(data: Json) -> None:
     try:

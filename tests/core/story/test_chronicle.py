@@ -16,6 +16,7 @@ from referee.core.language import find_language, languages
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending
 from referee.core.story.story import Story, read_story
+from tests.faults.conftest import amount
 from tests.games.card_triathlon.marathon import marathon
 from tests.games.free_pad.expected import pad
 from tests.games.records import NAMES, Json, deal, figures, record, thirty_one, tribello
@@ -295,13 +296,13 @@ def triathlon(seed: int) -> tuple[Story, Table]:
 
 
 def played() -> Iterator[tuple[Story, Table]]:
-    """Play 500 evenings of any game, and 100 marathons."""
+    """Play evenings of any game, and marathons."""
     random, evenings = Random(41), 0
-    while evenings < 500:
+    while evenings < amount(100, 500):
         story, table = free_pad(random)
         evenings += sum(map(len, table.chapters()))
         yield story, table
-    yield from map(triathlon, range(100))
+    yield from map(triathlon, range(amount(20, 100)))
 
 
 def test_every_sentence_is_that_of_the_figures_and_begins_unlike_the_one_before() -> None:

@@ -27,6 +27,7 @@ from referee.core.story.forecast import (
 from referee.core.story.story import ForecastTest
 from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage
 from tests.core.story.strokes import play
+from tests.faults.conftest import amount
 
 B, C, D = Coming("b", 440), Coming("c", 1_000, -1_000), Coming("d", 680)
 NAMES = tuple(f"P{number}" for number in range(11))
@@ -375,7 +376,7 @@ def test_a_range_is_rounded_to_what_is_known() -> None:
 
 # Against an oracle --------------------------------------------------------------------------------
 
-RACES = 120
+RACES = amount(60, 120)
 LEAST, MOST, RIGHT = 0.75, 0.92, 0.85
 ERROR = sqrt(0.8 * 0.2 / RACES)
 
