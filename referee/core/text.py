@@ -215,7 +215,7 @@ def unbroken(text: str) -> Text:
 
 
 NO_BREAK: Final = "\u00a0"
-BESIDE_FIGURE: Final = re.compile(r"(?<=\d) |(?<=\w) (?=\d)")  # before its unit, after `round`
+BESIDE_FIGURE: Final = re.compile(r"(?<=[\d½⅓⅔¼¾]) |(?<=\w) (?=\d)")  # before units, after `round`
 
 
 def _keep_together(words: Translator, texts: list[str]) -> str:

@@ -131,10 +131,10 @@ def test_a_sentence_begins_large_and_ends_with_a_stop() -> None:
 
 
 def test_a_figure_stays_on_the_line_of_its_unit() -> None:
-    text = unbroken(_("about {n} h {m} min in all, after leg {n}", n=2, m=10))
-    assert text == "about 2 h 10 min in all, after leg 2", "plain in commands"
+    text = unbroken(_("about {n} h {m} min in all, {m}½ points after leg {n}", n=2, m=10))
+    assert text == "about 2 h 10 min in all, 10½ points after leg 2", "plain in commands"
     assert find_language("en").render(text).replace("\xa0", "_") == (
-        "about_2_h_10_min in all, after leg_2"
+        "about_2_h_10_min in all, 10½_points after leg_2"
     )
 
 

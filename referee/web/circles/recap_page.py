@@ -141,9 +141,10 @@ def _recap(
     if not most:
         headline = _("Nobody has won yet")
     elif len([each for each in table if each.won == most]) == 1:
-        within = unbroken(ngettext("in {n} match", "in {n} matches", table[0].matches))
-        margin = ngettext("{won} win {within}", "{won} wins {within}",
-                          1 if most == 1 else 2, won=wins(most), within=within)  # fmt: skip
+        within = ngettext("in {n} match", "in {n} matches", table[0].matches)
+        won = ngettext("{won} win {within}", "{won} wins {within}",
+                       1 if most == 1 else 2, won=wins(most), within=within)  # fmt: skip
+        margin = unbroken(won)
     rows = [
         ResultRow(opened.names[each.person], (wins(each.won), str(each.matches)), each.won == most)
         for each in table
