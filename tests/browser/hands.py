@@ -61,7 +61,7 @@ def chosen(phone: Phone) -> Locator:
 def shows_hand(phone: Phone, cards: str) -> None:
     names = [f"Remove {spoken(card)}" for card in cards.split()]
     expect(chosen(phone)).to_have_count(len(names))
-    assert [each.get_attribute("aria-label") for each in chosen(phone).all()] == names
+    assert chosen(phone).evaluate_all("all => all.map((each) => each.ariaLabel)") == names
 
 
 def groups(phone: Phone) -> Locator:

@@ -27,6 +27,20 @@ def positions(what: Locator) -> list[list[float]]:
     return found
 
 
+def in_view(what: Locator) -> float:
+    """The smallest share of any of these elements that is in the window, from 0 to 1."""
+    share: float = what.evaluate_all(
+        """all => new Promise((done) => {
+            const seen = new IntersectionObserver((entries) => {
+                done(Math.min(...entries.map(({ intersectionRatio }) => intersectionRatio)));
+            });
+            for (const each of all) seen.observe(each);
+            if (!all.length) done(0);
+        })"""
+    )
+    return round(share, 3)
+
+
 def boxes(keys: Locator) -> dict[str, dict[str, float]]:
     """Positions and sizes on the screen by label; fetched at once for a whole pack of keys."""
     found: dict[str, dict[str, float]] = keys.evaluate_all(

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.followed import followed
-from tests.browser.layout import box, positions
+from tests.browser.layout import box, in_view, positions
 from tests.browser.table import Phone
 from tests.faults.conftest import amount
 
@@ -36,16 +36,15 @@ def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
     phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
     phone.pick("BJ", "9H")
     phone.count(SIX[0], 1, "marriages")
-    dock = box(phone.page.locator(".dock"))["y"]
+    key = box(phone.pad_key(0))
     for name in SIX:
-        married = phone.cell(name, "marriages")
-        assert box(phone.cell(name))["x"] == box(married)["x"]
-        assert box(married)["bottom"] <= box(phone.pad_key(0))["y"]
-    assert box(phone.pad_key(0))["bottom"] <= dock
+        married = box(phone.cell(name, "marriages"))
+        assert box(phone.cell(name))["x"] == married["x"]
+        assert married["bottom"] <= key["y"]
+    assert key["bottom"] <= box(phone.page.locator(".dock"))["y"]
     for name, number in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
         phone.count(name, number)
-        for each in phone.scores.all():
-            expect(each).to_be_in_viewport(ratio=1)
+        assert in_view(phone.scores) == 1, name
     assert phone.overflow() == 0
 
 
@@ -118,14 +117,20 @@ def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, take
 
 
 def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay) -> None:
+    """So do, between two tricks, the last one and a marriage."""
     phone = lay(**SMALL)
     deal = followed("la-krap", 6, names=SIX)
     phone.open(phone.begun(deal, 4))
     head = phone.page.locator(".play-head")
     before = box(head)
     for place in range(4, 9):
+        keys = phone.places_of_keys()
         phone.tap_card(deal.cards[place])
         phone.shows_trick(deal, place + 1)
+        if place == 5:  # the last card of a trick
+            marriage = phone.page.get_by_role("button", name="announces a marriage")
+            expect(marriage).to_be_in_viewport(ratio=1)
+            assert phone.places_of_keys() == keys
         phone.page.evaluate("scrollTo({ top: 0 })")
         assert box(head) == before
     expect(head).to_contain_text(re.compile(r"red|black|jokers|alone"))
@@ -133,14 +138,3 @@ def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay) ->
     phone.page.evaluate("scrollTo({ top: 9999 })")
     expect(head).to_be_in_viewport(ratio=1)
     assert phone.overflow() == 0
-
-
-def test_between_two_tricks_the_last_one_and_a_marriage_are_in_view(lay: Lay) -> None:
-    phone = lay(**SMALL)
-    deal = followed("la-krap", 6, names=SIX)
-    phone.open(phone.begun(deal, 5))
-    keys = phone.places_of_keys()
-    phone.tap_card(deal.cards[5])
-    phone.shows_trick(deal, 6)
-    expect(phone.page.get_by_role("button", name="announces a marriage")).to_be_in_viewport(ratio=1)
-    assert phone.places_of_keys() == keys

@@ -12,11 +12,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.layout import box, positions, resized, stays
+from tests.browser.layout import box, in_view, positions, resized, stays
+from tests.browser.scenes_of_time import ago
 from tests.browser.table import THREE, Match, Phone
 from tests.faults.conftest import amount
 from tests.games.expected import find_expected
-from tests.games.records import deal, tribello
+from tests.games.records import deal, figures, thirty_one, tribello
 
 LONG = [f"{name} {'W' * 30}"[:40] for name in (
     "Maximilian Schwarzenberger", "Maximiliane Schwarzenberger", "Ann", "Ben", "Cornelia-Magdalena",
@@ -53,12 +54,10 @@ def test_the_first_key_and_all_totals_are_in_view_in_columns_that_are_alike(phon
         first = keys.locator("visible=true").first
         expect(first).to_be_visible()
         assert box(first)["y"] <= FIRST_KEY, name
-        for column in columns.all():
-            expect(column, name).to_be_in_viewport(ratio=1)
+        assert in_view(columns) == 1, name
         expect(phone.record_button, name).to_be_in_viewport(ratio=1)
         phone.page.mouse.wheel(0, 600)
-        for column in columns.all():
-            expect(column, name).to_be_in_viewport(ratio=0.9)
+        assert in_view(columns) >= 0.9, name
 
 
 @pytest.mark.parametrize(
@@ -161,9 +160,7 @@ def test_a_wide_screen_has_the_entry_left_and_the_pad_right(phone: Phone) -> Non
 
 
 def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone) -> None:
-    match = phone.start("thirty-one", *THREE[:2], tied_lowest="none")
-    match.record_all([{"value0": 21, "value1": 21}] * 60)
-    phone.open(match)
+    phone.open(phone.load(thirty_one(2, *[figures(21, 21, at=ago(9))] * 60, tied_lowest="none")))
     height: int = phone.page.evaluate("document.documentElement.scrollHeight")
     assert height <= 3 * 844
     expect(phone.rows.first).to_contain_text("Round 60")
@@ -209,9 +206,9 @@ def test_all_that_stands_under_more_is_seen_at_once(phone: Phone) -> None:
     links = phone.page.get_by_role("navigation", name="This match").get_by_role("listitem")
     for screen in ((844, 390), (640, 360), (360, 740), (390, 844)):
         resized(phone, screen)
-        for each in links.all():
-            expect(each).to_be_in_viewport(ratio=0.99)
-            assert box(each)["height"] >= 44
+        assert in_view(links) >= 0.99, screen
+        heights = "all => all.map((each) => each.getBoundingClientRect().height)"
+        assert min(links.evaluate_all(heights)) >= 44, screen
         assert phone.overflow() == 0, screen
 
 

@@ -12,7 +12,7 @@ from tests.browser.conftest import Lay
 from tests.browser.followed import TABLES as FOLLOWED
 from tests.browser.followed import followed
 from tests.browser.hands import card_key, d_leg_due, hand_page
-from tests.browser.layout import boxes
+from tests.browser.layout import boxes, positions
 from tests.browser.legs import B_FOUR, FOUR, says
 from tests.browser.table import Phone
 from tests.faults.conftest import amount
@@ -164,7 +164,7 @@ def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> N
     expect(suits).to_have_count(4)
     expect(suits.first).to_be_disabled()
     expect(wild).to_have_count(5)
-    before = [key.bounding_box() for key in (*suits.all(), *wild.all())]
+    before = [positions(suits), positions(wild)]
     phone.taps = 0
     phone.pick("KS", "KH", "KH", "2D", "JK", joker="Joker")
     assert phone.taps == 6
@@ -173,7 +173,7 @@ def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> N
     expect(told).to_have_text(re.compile(r"^\s*3 natural, 2 wild: "))
     phone.pick("JK", "JK", joker="Joker")
     expect(told.locator("a.rule")).to_have_attribute("href", re.compile("#card-triathlon.c.meld$"))
-    assert [key.bounding_box() for key in (*suits.all(), *wild.all())] == before
+    assert [positions(suits), positions(wild)] == before
     phone.tap(phone.picker.get_by_role("button", name="Ann’s meld 2", exact=True))
     phone.picks_for("Ann’s meld 2")
     phone.pick("9S", "9H", "9D")

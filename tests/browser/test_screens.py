@@ -415,10 +415,9 @@ def test_jokers_have_a_row_of_their_own_in_play(lay: Lay) -> None:
     pack = phone.page.locator(".pack")
     for screen in (SMALL, PHONE):
         resized(phone, screen)
-        jokers = pack.get_by_role("group", name="no suit").get_by_role("button").all()
-        (row,) = {box(key)["y"] for key in jokers}
-        others = [box(key)["y"] for key in pack.get_by_role("button").all()[: -len(jokers)]]
-        assert row > max(others)
+        jokers = positions(pack.get_by_role("group", name="no suit").get_by_role("button"))
+        (row,) = {y for _, y, *_ in jokers}
+        assert row > max(y for _, y, *_ in positions(pack.get_by_role("button"))[: -len(jokers)])
 
 
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
@@ -426,7 +425,7 @@ def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
     SCENES["cards_of_tribello_before_the_first"](phone)
     for suit in ("spades", "hearts", "diamonds", "clubs"):
         keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button")
-        assert len({box(key)["y"] for key in keys.all()}) == 1
+        assert len({y for _, y, *_ in positions(keys)}) == 1
 
 
 def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:

@@ -94,5 +94,6 @@ def test_the_whole_code_is_on_the_screen_and_large(phone: Phone) -> None:
             resized(phone, screen)
             phone.page.evaluate("scrollTo(0, 0)")
             expect(code).to_be_in_viewport(ratio=1)
-            assert box(code)["bottom"] <= box(bar)["y"], screen
-            assert box(code)["width"] == box(code)["height"] >= min(0.55 * min(screen), 300)
+            place = box(code)
+            assert place["bottom"] <= box(bar)["y"], screen
+            assert place["width"] == place["height"] >= min(0.55 * min(screen), 300)
