@@ -234,7 +234,7 @@ def test_a_phone_that_wakes_up_long_after_a_decision_is_silent(hearing: Phone) -
 def test_options_come_and_go_with_the_format(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     phone.unfold("Options")
-    shown = {
+    shown: dict[str, set[str]] = {
         "Sprint": set(),
         "Against the clock": {"Finish", "Seconds per", "Sequence against", "Jokers in B"},
         "Marathon": {"Marathon sequence", "Jokers in B"},
@@ -242,11 +242,5 @@ def test_options_come_and_go_with_the_format(phone: Phone) -> None:
     }
     for words, names in shown.items():
         phone.choose("Format", re.compile(f"^{words}"))
-        for name in (
-            "Finish",
-            "Seconds per",
-            "Sequence against",
-            "Marathon sequence",
-            "Jokers in B",
-        ):
+        for name in set.union(*shown.values()):
             expect(phone.group(name)).to_be_visible(visible=name in names)

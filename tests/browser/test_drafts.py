@@ -275,7 +275,7 @@ def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
     way.posts("unanswered", on="/play/")
     far.tap_button("Start playing")
     expect(far.line).to_have_text(WAITS)
-    way.fate = good
+    far.is_back(way)
     expect(far.page.get_by_role("region", name=re.compile("card by card"))).to_be_visible()
     assert match.number == 2
 

@@ -15,6 +15,7 @@ from tests.browser.legs import EIGHT, Company, call
 from tests.browser.table import THREE, Match, Phone, face
 from tests.browser.test_other_phones import NOT_YET, both
 from tests.faults.conftest import amount
+from tests.games.records import deal, tribello
 
 SMALL = {"width": 360, "height": 500}
 COUNTED = """() => {
@@ -35,9 +36,7 @@ def is_check(answer: Response) -> bool:
 
 
 def ten_deals(phone: Phone) -> Match:
-    match = phone.start("tribello", *THREE)
-    match.deals(*[(8, 4, 1)] * 10)
-    return match
+    return phone.load(tribello(*[deal(8, 4, 1)] * 10) | {"players": list(THREE)})
 
 
 def scroll_down(phone: Phone) -> None:

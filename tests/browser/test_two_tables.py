@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from playwright.sync_api import Locator, expect
 
@@ -25,6 +26,12 @@ def begun(phone: Phone, names: list[str] | tuple[str, ...] = EIGHT) -> Match:
 
 def begin(match: Match, number: int, deal: Four) -> None:
     match.begin(table=number, **contract_typed(number, deal))
+
+
+def fall(match: Match, cards: Sequence[str], table: int) -> None:
+    """Play these cards while nobody else plays at either table."""
+    for number, card in enumerate(cards, start=match.number):
+        match.fall(card, table=table, number=number)
 
 
 def way(phone: Phone, number: int) -> Locator:
@@ -71,8 +78,8 @@ def test_the_phone_that_waits_can_record_once_the_other_table_has_ended(
     phone: Phone, lay: Lay
 ) -> None:
     match, other = begun(phone), lay()
-    match.fall(*ONE.cards, table=0)
-    match.fall(*TWO.cards[:-1], table=1)
+    fall(match, ONE.cards, 0)
+    fall(match, TWO.cards[:-1], 1)
     phone.open(f"{match.to_score}?table=0")
     other.open(f"{match.to_score}?table=1")
     expect(phone.table.get_by_role("heading").first).to_have_text("Table 1 finished")

@@ -132,16 +132,8 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     expect(phone.worth("Ann")).to_have_count(0)
     phone.pick_all({"Bob": "KH QH JH", "Cid": "7H 7D 7C", "Dee": "AH 8H 8D", "Eve": "AS AD AC"})
     phone.record()
-    phone.shows_row(
-        "Round 4",
-        [
-            "–",
-            re.compile("30.*out"),
-            re.compile("30½.*−1"),
-            re.compile("19.*−1"),
-            re.compile("33.*fire"),
-        ],
-    )
+    others = ("30.*out", "30½.*−1", "19.*−1", "33.*fire")
+    phone.shows_row("Round 4", ["–", *[re.compile(cell) for cell in others]])
     phone.shows_totals({"Ann": "out", "Bob": "out", "Cid": "swims", "Dee": "swims", "Eve": 1})
 
     # The receipt says why.
