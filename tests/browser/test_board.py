@@ -35,9 +35,9 @@ BOARDS: dict[str, Json] = {
         f"thirty-one for {seats}": thirty_one(
             seats, figures(*[21] * (seats - 1), 20), deck=52, first_dealer=0
         )
-        for seats in amount((2, 5, 6, 9, 16), (*range(2, 17),))
+        for seats in amount((6, 16), (*range(2, 17),))
     },
-    **{f"teams of {seats}": marathon(seats, 20) for seats in (4, 6, 8)},
+    **{f"teams of {seats}": marathon(seats, 20) for seats in amount((8,), (4, 6, 8))},
     "a finished marathon": example(),
     "a win shared by three": tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4),
 }
@@ -117,7 +117,7 @@ def test_names_are_read_from_afar_and_the_screen_is_filled(
 
 
 def test_a_trick_leaves_room_for_the_score(phone: Phone) -> None:
-    for game, seats in [*FOLLOWED.items(), ("la-krap", 6)]:
+    for game, seats in [*amount({}, FOLLOWED).items(), ("la-krap", 6)]:
         phone.open(phone.begun(followed(game, seats, names=LONG), seats + 2).to_score + "board")
         holds(phone, what=f"{game} for {seats}")
 

@@ -69,7 +69,7 @@ def record(phone: Phone, deal: Followed) -> None:
     phone.tap(receipt.get_by_role("button", name="Close"))
 
 
-@pytest.mark.parametrize("game", amount(["la-krap"], [*TABLES]))
+@pytest.mark.parametrize("game", amount(["tribello"], [*TABLES]))
 def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     game: str, far: Phone, way: Way, lay: Lay
 ) -> None:

@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Lay
 from tests.browser.far import WAITS
 from tests.browser.layout import KEYS, places
+from tests.browser.legs import B_FOUR
 from tests.browser.scenes_of_time import CARDS, playing, with_a_gap
 from tests.browser.table import Match, Phone
 from tests.browser.test_print import FONTS, SIZES, SMALLEST, as_paper, pages, take_font
 from tests.browser.way import Way
 from tests.faults.conftest import amount
-from tests.games.card_triathlon.legs import b_leg
 from tests.games.records import record
 
 QUARTER = {"width": 4.25 * 96 - 34, "height": 5.5 * 96 - 34}
@@ -74,8 +74,8 @@ def test_nothing_moves_when_a_break_is_asked_about_and_answered(phone: Phone, wo
 
 
 def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: Lay) -> None:
-    leg = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
-    for match in (playing(phone), phone.load(record("card-triathlon", 4, [leg], format="5000"))):
+    leg = record("card-triathlon", 4, [B_FOUR], format="5000")
+    for match in (phone.load(leg), playing(phone))[: amount(1, 2)]:
         other = lay()
         phone.open(match.to_score + "evenings")
         begin = phone.page.get_by_role("button", name="Begin the evening")

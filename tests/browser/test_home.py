@@ -11,6 +11,7 @@ from tests.browser.conftest import Lay
 from tests.browser.layout import positions
 from tests.browser.scenes import NAME, with_matches
 from tests.browser.table import THREE, Phone
+from tests.faults.conftest import amount
 
 
 def more(phone: Phone, place: int = 0) -> Locator:
@@ -46,7 +47,7 @@ def test_what_hides_a_match_moves_nothing_and_needs_a_tap_elsewhere(
 def test_a_new_match_and_a_question_have_one_place_with_any_number_of_matches(phone: Phone) -> None:
     links = phone.page.get_by_role("navigation", name="Start").get_by_role("link")
     found = []
-    for number in (0, 1, 30):
+    for number in (0, 1, amount(12, 30)):
         for each in range(number):
             phone.start("thirty-one", *THREE, title=f"Evening {each}")
         phone.open("/")

@@ -182,17 +182,18 @@ def corrected(phone: Phone) -> None:
     phone.open(f"{match.to_score}e/{match.ids[0]}/edit")
 
 
+FEW_PADS = ("card-triathlon", "la-krap")
 FORMS: dict[str, Scene] = {
     **{name: form(name) for name in SHOWN},
-    **{f"{game} with a pad": with_a_pad(game) for game in find_expected()},
-    **{f"{game} by cards": by_cards(game, FOLLOWED[game]) for game in FOLLOWED},
+    **{f"{game} with a pad": with_a_pad(game) for game in amount(FEW_PADS, (*find_expected(),))},
+    **{f"{game} by cards": by_cards(game, seats) for game, seats in amount({}, FOLLOWED).items()},
     "tribello corrected": corrected,
     "B by auction": auction,
     "B that does not add up": points_that_do_not_add_up,
     "C of a marathon": opened("4", *MARATHON[:-2]),
     "C by cards": opened("4", B_FOUR, choose=("Figures or cards", "cards")),
     "D by hands": opened("4", B_FOUR, C_FOUR, choose=("Figures or cards", "cards")),
-    "C of four teams": opened("8 in four", *SPRINT_OF_EIGHT[:1]),
+    **amount({}, {"C of four teams": opened("8 in four", *SPRINT_OF_EIGHT[:1])}),
     "against the clock": lambda phone: phone.open(of_one_leg(phone)),
     "la-krap of six by cards": by_cards("la-krap", 6),
     "a hand of a D leg": SCENES["hand_that_is_laid_out"],

@@ -32,10 +32,7 @@ TABLES = {
     for table, seats_and_options in expected.tables.items()
 }
 
-FEW = [
-    *("tribello", "thirty-one of eight", "la-krap of six", "free pad of sixteen"),
-    *("card-triathlon of eight", "card-triathlon against the clock"),
-]
+FEW = ["thirty-one of eight", "la-krap of six", "free pad of sixteen", "card-triathlon of eight"]
 
 
 def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:

@@ -162,18 +162,19 @@ ABOVE_KEYBOARD: ViewportSize = {"width": 390, "height": 500}
 
 def test_names_are_typed_and_the_match_is_started_above_the_keyboard(phone: Phone) -> None:
     phone.page.set_viewport_size(ABOVE_KEYBOARD)
-    for name, game in GAMES.items():
+    for name in amount(["la-krap", "card-triathlon"], [*GAMES]):
         phone.open(f"/new?game={name}")
         go = phone.page.get_by_role("button", name=re.compile("^Start(?! without)"))
         phone.seat(1).focus()
-        for number in range(1, game.spec.fewest + 1):
+        fewest = GAMES[name].spec.fewest
+        for number in range(1, fewest + 1):
             expect(phone.seat(number)).to_be_focused()
             expect(phone.seat(number)).to_be_in_viewport(ratio=1)
             expect(go).to_be_in_viewport(ratio=1)
             assert box(phone.seat(number))["bottom"] <= box(go)["y"], name
             expect(phone.seat(number + 1)).to_be_hidden()
             phone.page.keyboard.type("ABCD"[number - 1])
-            phone.page.keyboard.press("Enter" if number < game.spec.fewest else "Shift")
+            phone.page.keyboard.press("Enter" if number < fewest else "Shift")
         phone.tap(go)
         expect(phone.record_button).to_be_visible()
 

@@ -21,7 +21,7 @@ from tests.servers import ROOT
 
 SEED = 21
 FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway", "too many")
-EACH = amount(6, 50)
+EACH = amount(4, 50)
 """How many forms meet each fault."""
 NOTHING: Fault = ""
 WELL = (NOTHING,) * amount(10, 100)
