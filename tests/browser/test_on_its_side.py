@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from playwright.sync_api import expect
+
 from tests.browser.conftest import Lay
 from tests.browser.layout import resized
 from tests.browser.legs import Company
@@ -32,28 +34,35 @@ OUT_OF_VIEW = r"""(keys) => {
 KEYPAD = "#keypad button, .dock button, .bar > *"
 CELLS = f"{KEYPAD}, #entry .cell"
 KEYS = f"{CELLS}, #entry .key"
-FIGURES = f"{KEYPAD}, #entry .figures .cell"
+WAYS = ("4", "6 in three", "8 in four")
 FIRST_TABLE = f"{KEYPAD}, .table-of:first-of-type :is(.cell, .key)"
+CALLS = "#keypad button, .bar > *, .table-of:first-of-type .key"
 ROOM = {
     "B of 8 in four": (FIRST_TABLE, FIRST_TABLE),
     "contract of 8 in four": (FIRST_TABLE, FIRST_TABLE),
-    "B of 6 in three": (FIGURES, KEYS),
-    "C of 4": (CELLS, KEYS),
-    "C of 6 in three": (FIGURES, CELLS),
-    "C of 8 in four": (FIGURES, CELLS),
+    "C of 6 in three": (CELLS, CELLS),
+    "C of 8 in four": (CELLS, CELLS),
+    **{f"auction of {way}": (CALLS, f"{CALLS}, .dock button") for way in WAYS},
 }
 """What the lowest screen and the others have room for, if that isn't everything.
 
-Below the score and above the bar are 239 of 320 pixels, or 279 of 360. Two rows of figures in two
-blocks take 224, with sums 268; the points of unscored cards take 50, beside the figures only where
-the screen is wide; who went out takes 74 or more, and figures or cards 48. A table's contract is as
-high as the lowest screen, and an auction's bids and calls alone take 284.
+Below the score and above the bar are 243 of 320 pixels, or 283 of 360. Two rows of figures with sums
+in two blocks take 232, and who went out 120. A table's contract takes 144, so that of two tables only
+one is in view. An auction's bids take 240; on the lowest screen the dock follows them.
 """
-WAYS = ("4", "6 in three", "8 in four")
 
 
 def contract(phone: Phone, way: str) -> Callable[[], Match]:
     return lambda: Company(way, ALIKE).open(phone, format="half-marathon")
+
+
+def auction(phone: Phone, way: str) -> Callable[[], Match]:
+    def show() -> Match:
+        match = contract(phone, way)()
+        phone.page.locator("label:has([value=calls])").first.click()
+        return match
+
+    return show
 
 
 CUT = """each =>
@@ -71,12 +80,16 @@ def test_cells_and_keys_are_in_view_on_a_phone_on_its_side_and_heads_are_whole(l
     phone = lay()
     found: dict[str, object] = {}
     forms = matches(phone, ALIKE) | {f"contract of {way}": contract(phone, way) for way in WAYS}
-    for name in amount([*SHOWN, "contract of 8 in four"], [*forms]):
+    forms |= {f"auction of {way}": auction(phone, way) for way in WAYS}
+    lowest = [*SHOWN, "contract of 8 in four", "auction of 8 in four"]
+    for name in amount(lowest, [*forms]):
         phone.page.set_extra_http_headers({})
         resized(phone, PHONE)
         forms[name]()
         for language in LANGUAGES:
             read_in(phone, language)
+            if name.startswith("auction"):
+                expect(phone.page.locator(".bids:visible")).to_have_count(5)
             for screen in (PHONE, SMALL):
                 resized(phone, screen)
                 head = phone.page.get_by_role("heading", level=1)

@@ -173,11 +173,11 @@ function goOn(input) {
   const next = nextOf(input);
   const isTyping = document.activeElement.matches(".cells input");
   choose(next);
-  if (!next) return;
-  if (isTyping) next.focus({ preventScroll: true });
-  if (isTyping) next.select();
-  const figures = next.closest(".figures"); // of a leg: all come into view with their total, if they fit
-  const all = [figures?.closest(".either, .as-played").querySelector(".adds-up"), figures, next.parentElement];
+  if (isTyping) next?.focus({ preventScroll: true });
+  if (isTyping) next?.select();
+  const figures = next?.closest(".figures"); // of a leg: all come into view with their total, if they fit
+  const adding = figures?.closest(".either, .as-played").querySelector(".adds-up");
+  const all = next ? [adding, figures, next.parentElement] : [document.querySelector(".went-out")];
   for (const each of all) each?.scrollIntoView({ block: "nearest" });
 }
 
