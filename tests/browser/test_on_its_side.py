@@ -36,7 +36,7 @@ CELLS = f"{KEYPAD}, #entry .cell"
 KEYS = f"{CELLS}, #entry .key"
 WAYS = ("4", "6 in three", "8 in four")
 FIRST_TABLE = f"{KEYPAD}, .table-of:first-of-type :is(.cell, .key)"
-CALLS = "#keypad button, .bar > *, .table-of:first-of-type .key"
+CALLS = "#keypad button, .bar > *, .table-of:first-of-type :is(.key, .called-by > *)"
 ROOM = {
     "B of 8 in four": (FIRST_TABLE, FIRST_TABLE),
     "contract of 8 in four": (FIRST_TABLE, FIRST_TABLE),
@@ -46,9 +46,9 @@ ROOM = {
 }
 """What the lowest screen and the others have room for, if that isn't everything.
 
-Below the score and above the bar are 243 of 320 pixels, or 283 of 360. Two rows of figures with sums
-in two blocks take 232, and who went out 120. A table's contract takes 144, so that of two tables only
-one is in view. An auction's bids take 240; on the lowest screen the dock follows them.
+Below the score and above the bar are 243 of 320 pixels, or 283 of 360. Two rows of figures with
+sums in two blocks take 232, and who went out 120. A table's contract takes 144, so that of two
+tables only one is in view. An auction's bids take 240; on the lowest screen the dock follows them.
 """
 
 
