@@ -168,6 +168,15 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     expect(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True)).to_be_hidden()
 
 
+def test_who_went_out_comes_into_view_after_the_last_figure(lay: Lay) -> None:
+    phone = lay(viewport={"width": 360, "height": 640})
+    Company("6 in three").open(phone, SPRINT_OF_SIX[0], format="half-marathon")
+    for _ in range(13):
+        phone.tap(phone.pad_key(5))
+        phone.tap(phone.pad_key("Next cell"))
+    assert box(phone.group("Who went out"))["bottom"] <= box(phone.keypad)["y"] + 1
+
+
 def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
     phone.expects(422)
     Company().open(phone, B_FOUR, format="sprint")
