@@ -62,10 +62,10 @@ def hand_of_two_packs(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("opened", "cards", "joker"),
     [
-        (turned_cards, "BJ BJ RJ", ""),
         *amount(
             [],
             [
+                (turned_cards, "BJ BJ RJ", ""),
                 (whole_pack, "AS 2C 10H 2S KD JC", ""),
                 (hand_at_the_desk, "AS JK JK 6C 10H", "Athlete"),
             ],

@@ -169,7 +169,7 @@ def test_what_an_auction_comes_to_is_told(phone: Phone) -> None:
     hears(phone, "2♣ by Ann", lambda: call(phone, "P", "P", "P"))
 
 
-@pytest.mark.parametrize("is_asked", [False, True])
+@pytest.mark.parametrize("is_asked", amount([True], [False, True]))
 def test_what_a_hand_comes_to_is_told(phone: Phone, is_asked: bool) -> None:
     if is_asked:
         phone.open("/ask/card-triathlon/arrange")

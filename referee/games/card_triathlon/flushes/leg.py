@@ -235,7 +235,7 @@ class FlushLeg(FullPackLeg[DLeg]):
                 else self.take_up_tricks(setup)
             )
             cards = joined((own, self.describe_hand_sizes(setup, state.held)))
-        buck = _("The player with the highest card is Buck. Then exchange cards in four rounds.")
+        buck = _("The player with the highest card is Buck. Then change cards in four rounds.")
         rules = (START, BUCK, "card-triathlon.d.rounds")
         details = joined((cards, buck))
         headline, short = _("D leg: straight flushes"), _("straight flushes")
