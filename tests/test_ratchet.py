@@ -20,8 +20,8 @@ SIZES: Final = {
     "functions": 2_769,
     "lines of Python": 41_210,
     "lines of templates": 5_078,
-    "lines of scripts": 3_110,
-    "lines of tests": 60_874,
+    "lines of scripts": 3_121,
+    "lines of tests": 60_900,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -30,6 +32,8 @@ BOX = """() => {
 
 def more(phone: Phone, words: str) -> None:
     phone.tap_more("Stop or end the evening")
+    expect(phone.page).to_have_url(re.compile("evenings$"))
+    phone.page.wait_for_load_state()  # else the browser itself sends the form
     phone.tap_button(words)
 
 

@@ -72,6 +72,28 @@ def test_a_game_that_is_tapped_before_the_scripts_have_come_is_chosen(phone: Pho
     expect(phone.group("Format")).to_be_visible()
 
 
+def test_what_is_typed_or_tapped_while_the_form_changes_is_kept(phone: Phone) -> None:
+    phone.start("tribello", "Zoe", "Yves", "Xenia")
+    phone.open("/new")
+    held: list[Route] = []
+    phone.page.route("**/new", lambda route: held.append(route))
+    phone.choose("Game", "Triathlon")
+    phone.until(lambda: len(held) == 1)
+    phone.seat(1).fill("Ann")
+    held[0].continue_()
+    phone.until(lambda: len(held) == 2)
+    held[1].continue_()
+    expect(phone.page.get_by_role("button", name="Start Triathlon")).to_be_visible()
+    expect(phone.seat(1)).to_have_value("Ann")
+    phone.choose("Game", "Tribello")
+    phone.until(lambda: len(held) == 3)
+    phone.tap(phone.page.get_by_role("button", name="Same again: Zoe, Yves and Xenia"))
+    phone.until(lambda: len(held) == 4)
+    held[3].continue_()
+    expect(phone.seat(1)).to_have_value("Zoe")
+    expect(phone.page.get_by_role("button", name="Start Tribello")).to_be_visible()
+
+
 def test_what_so_many_cannot_play_is_dashed_as_names_are_typed_and_says_why(phone: Phone) -> None:
     phone.open("/new?game=card-triathlon")
     run = phone.radio("Format", re.compile("^3,000"))

@@ -46,6 +46,17 @@ function markKeys() {
 
 onTap("#new .key.off", (key) => showReason(why(key.querySelector("input"))));
 
+// What is typed or tapped while the form's answer is on its way isn't in it, so the form is sent again.
+const typed = () => new URLSearchParams(new FormData(document.getElementById("new"))).toString();
+let sent = "";
+const isChange = ({ target, requestConfig: { elt } }) => target === document.getElementById("new") && elt.matches("fieldset");
+document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (isChange(detail)) sent = typed(); });
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!isChange(detail) || typed() === sent) return;
+  detail.shouldSwap = false;
+  setTimeout(htmx.trigger, 0, detail.requestConfig.elt, "change"); // once this request has ended
+});
+
 // A person's key takes the next field, or frees it again.
 onTap("[name=person]", (key) => {
   const [own, free] = [key.value, ""].map((name) => fields().find(({ value }) => value.trim() === name));
