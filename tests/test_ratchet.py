@@ -21,7 +21,7 @@ SIZES: Final = {
     "lines of Python": 41_210,
     "lines of templates": 5_078,
     "lines of scripts": 3_121,
-    "lines of tests": 60_900,
+    "lines of tests": 60_909,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -23,7 +23,8 @@ def to_question(phone: Phone, question: re.Pattern[str]) -> None:
     """Go from the match page to a question about the match."""
     foot = phone.page.get_by_role("navigation", name="This match")
     phone.tap(foot.get_by_text("Rules", exact=True))
-    phone.tap(phone.page.get_by_role("link", name=question))
+    with phone.page.expect_navigation():  # until its scripts have come
+        phone.tap(phone.page.get_by_role("link", name=question))
 
 
 # In a match ---------------------------------------------------------------------------------------

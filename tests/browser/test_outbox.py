@@ -209,7 +209,8 @@ def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
 
 def test_what_waits_is_sent_as_soon_as_the_stream_opens(far: Phone, way: Way) -> None:
     match = on_a_stopped_clock(far, way, no_stream)
-    far.page.clock.run_for(700)  # the page's other requests are lost too
+    with far.page.expect_response(re.compile("/stream")):
+        far.page.clock.run_for(700)  # the page's other requests are lost too
     expect(asking(far)).to_have_count(0)
     way.fate = good
     far.page.clock.run_for(1000)  # its own retry comes after 2 s, the stream's in between
