@@ -24,12 +24,6 @@ BEFORE_LAST: Final[Mapping[EntryName, tuple[Text, Text]]] = {
     "leg": (_("before the last leg"), _("before the last leg of the evening")),
 }
 """The same of the end of a match and of an evening."""
-OUT_IN: Final[Mapping[EntryName, Text]] = {
-    "deal": _("out in deal {number}"),
-    "round": _("out in round {number}"),
-    "leg": _("out in leg {number}"),
-}
-"""When a player lost the last life, beside hearts: in up to 18 letters."""
 DECIDED_LAST: Final[Mapping[EntryName, Text]] = {
     "deal": _("Decided in the very last deal!"),
     "round": _("Decided in the very last round!"),

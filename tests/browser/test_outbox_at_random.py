@@ -37,8 +37,8 @@ WRITE_ROUND = """async ([number, often, heads]) => {
     const said = [];
     const hears = new MutationObserver(() => said.push(box.textContent));
     hears.observe(box, { childList: true });
-    const sends = ({ detail }) => Object.assign(detail.headers, heads);
-    document.addEventListener("htmx:configRequest", sends, { once: true });
+    const sends = ({ detail, target }) => target === form && Object.assign(detail.headers, heads);
+    document.addEventListener("htmx:configRequest", sends);
     form.requestSubmit();
     const isIn = () => document.getElementById("live").dataset.number === String(number)
         && !Object.keys(localStorage).some((key) => key.startsWith("outbox "));
@@ -49,6 +49,7 @@ WRITE_ROUND = """async ([number, often, heads]) => {
         window.dispatchEvent(new Event("online"));  // the phone has found its network again
     }
     hears.disconnect();
+    document.removeEventListener("htmx:configRequest", sends);
     return said;
 }"""
 

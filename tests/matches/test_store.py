@@ -413,7 +413,7 @@ def test_a_database_of_before_circles_gets_them_and_keeps_its_matches(
 # Many writers -------------------------------------------------------------------------------------
 
 
-ACTS = amount(6, 40)
+ACTS = amount(6, 80)
 """Number of events that each of several threads or processes writes to one match."""
 
 

@@ -16,7 +16,7 @@ from referee.core.course import FEWEST, Fact, Played
 from referee.core.findings import Points
 from referee.core.game import NOTHING
 from referee.core.setup import count_people
-from referee.core.story.ending import STOPPED, describe_ending, find_result
+from referee.core.story.ending import STOPPED, comeback, describe_ending, find_result
 from referee.core.story.story import Story
 from referee.core.text import Text, _, by_points, joined, listed, ngettext, points
 
@@ -215,7 +215,7 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
         who = listed(rivals) if len(rivals) > 1 else rivals[0]
         yield ngettext("{names} led at times before that.", "{names} led at times before that.",
                        count_people(who), names=who)  # fmt: skip
-    if turn and not turn.before and gap > lead and points(gap) not in (cheer or ""):
+    if turn and not turn.before and gap > lead and cheer != comeback(gap):
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",
                        n, names=names, gap=points(gap), when=low.when)  # fmt: skip

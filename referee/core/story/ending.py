@@ -50,10 +50,14 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if turn.before:
         return DECIDED_LAST[tally.game.entry_name]
     if turn.most_behind > 0 and 2 * course.index(turn.entry) >= len(course):
-        return ngettext("What a comeback from {n} point behind!",
-                        "What a comeback from {n} points behind!", turn.most_behind)  # fmt: skip
+        return comeback(turn.most_behind)
     first, second = (each.score for each in outcome.standings[:2])
     return _("What a close finish!") if abs(first - second) <= CLOSE * abs(first) else None
+
+
+def comeback(n: Points) -> Text:
+    return ngettext("What a comeback from {n} point behind!",
+                    "What a comeback from {n} points behind!", n)  # fmt: skip
 
 
 def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:

@@ -9,7 +9,6 @@ from math import ceil
 from typing import Any, Final, NamedTuple
 
 from referee.core.course import FEWEST, Figures, group_by_kind
-from referee.core.entry_name import OUT_IN
 from referee.core.findings import Points
 from referee.core.game import KINDS, count_entries
 from referee.core.setup import count_people
@@ -266,8 +265,8 @@ class StoryCharts:
             if still <= 0:
                 out = [e.number for e in self.course if e.totals[seat] < 0 and seat not in e.away]
                 word = self.story.total_label(seat)
-                if out and (number := rows[out[0]].heading.number):
-                    word = OUT_IN[self.game.entry_name].format(number=number)
+                if out:
+                    word = _("{round}: out", round=rows[out[0]].heading.label)
                 marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"

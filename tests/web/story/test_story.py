@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from referee.core.entry_name import OUT_IN
 from referee.core.language import find_language, languages
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.story.story import read_story
 from referee.core.story.story import story as told
+from referee.core.text import _
 from referee.web.story import story_page
 from referee.web.story.charts import ROW, Chart, StoryCharts
 from referee.web.story.story_page import find_renderer
@@ -159,15 +159,15 @@ def test_lives_are_hearts_that_go_out() -> None:
     assert rounds == ["1", "2", "4", "5"]
     assert [mark.text for mark in race.marks if mark.text and mark.text not in rounds] == [
         "Ann",
-        "out in round 3",
+        "Round 3: out",
         "Ben",
         "swims",
         "Cleo",
         "The number is the round it was lost in.",
     ]
     last_heart = max(int(str(each.attributes["transform"])[10:].split()[0]) for each in hearts)
-    out = [each.format(number=12) for each in OUT_IN.values()]
-    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1), *out
+    out = _("{round}: out", round=_("Round {number}", number=12))
+    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1), out
     for language, word in itertools.product(map(find_language, languages()), words):
         letters = len(language.render(word))
         assert last_heart + ROW + 6 + 8 * letters <= WIDTH, (language.tag, word)
@@ -178,7 +178,7 @@ def test_lives_are_hearts_that_go_out() -> None:
     assert race.rows[-1][1:] == ["out", "swims", "2"]
     level = thirty_one(2, figures(20, 20), figures(21, 21), figures(10, 20), lives=1)
     assert [mark.text for mark in charts_of(level)["race"].marks if mark.text] == [
-        "Ben", "won", "1", "Ann", "out in round 3", "1",
+        "Ben", "won", "1", "Ann", "Round 3: out", "1",
         "The number is the round it was lost in.",
     ]  # fmt: skip
     facts = [fact["text"] for fact in told(level)["facts"]]
