@@ -247,7 +247,7 @@ class PlayedLeg(ABC, Generic[P]):
         return Due(
             kind=self.kind,
             label=_("Leg {number}, {leg}", **values),
-            name=_("leg\u00a0{number}, {leg}", **values),
+            name=_("leg {number},\u00a0{leg}", **values),
             dealer=dealer,
             headline=headline,
             short=_("Leg {number}, {leg}: {begins}", **values, begins=short),
