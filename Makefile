@@ -17,15 +17,17 @@ run: .venv/run
 
 # One more than cores: in three tenths of its time, a test waits for a server or a browser.
 WORKERS = $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
-# Without bytecode, each worker and each server that a test starts would compile everything again.
+# Without bytecode, each worker and each server that a test starts would compile everything again. While
+# one core checks pages and types, the other one compiles the tests and begins them.
 test: .venv/test browser postgresql
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/oxlint referee/static
-	.venv/bin/djlint --quiet referee/templates
-	@PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --collect-only --quiet $(ARGS) >/dev/null & # compiles the tests
-	.venv/bin/mypy
-	PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)
+	@set -x; export PYTHONDONTWRITEBYTECODE=; \
+	{ .venv/bin/djlint --quiet referee/templates && .venv/bin/mypy; } & checks=$$!; \
+	.venv/bin/pytest --collect-only --quiet $(ARGS) >/dev/null; \
+	.venv/bin/pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS); tests=$$?; \
+	wait $$checks && exit $$tests
 
 bench: .venv/test browser postgresql
 	.venv/bin/python -m tests.bench $(ARGS)
