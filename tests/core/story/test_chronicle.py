@@ -298,11 +298,11 @@ def triathlon(seed: int) -> tuple[Story, Table]:
 def played() -> Iterator[tuple[Story, Table]]:
     """Play evenings of any game, and marathons."""
     random, evenings = Random(41), 0
-    while evenings < amount(100, 500):
+    while evenings < amount(60, 500):
         story, table = free_pad(random)
         evenings += sum(map(len, table.chapters()))
         yield story, table
-    yield from map(triathlon, range(amount(20, 100)))
+    yield from map(triathlon, range(amount(12, 100)))
 
 
 def test_every_sentence_is_that_of_the_figures_and_begins_unlike_the_one_before() -> None:
