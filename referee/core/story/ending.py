@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from referee.core.course import Fact, TurningPoint, duration
-from referee.core.entry_name import DECIDED_LAST, EntryName, count_entries
+from referee.core.course import FEWEST, Fact, TurningPoint, duration
+from referee.core.entry_name import DECIDED_LAST, count_entries
 from referee.core.findings import Points
 from referee.core.setup import count_people
 from referee.core.sheet import Tally
@@ -30,8 +30,7 @@ class Ending(NamedTuple):
 def describe_ending(story: Story) -> Ending:
     tally, turn = story.tally, story.turn()
     margin = describe_margin(tally, [each.score for each in tally.outcome().standings])
-    length = describe_length(tally.game.entry_name, tally.played, story.evenings)
-    figures = joined([*([margin] if margin else []), *length], " · ")
+    figures = joined(filter(None, [margin, *describe_length(story)]), " · ")
     return Ending(figures, _cheer(story, turn), turn and turn.fact)
 
 
@@ -44,7 +43,7 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
     if tally.game.unit == "lives" and not outcome.standings[0].score:
-        return _("All lives gone – and still won!")
+        return _("With no lives left!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.before:
@@ -70,21 +69,28 @@ def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
     return by_points(abs(scores[0] - scores[1]))
 
 
-def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) -> list[Text]:
-    """Return figures such as `120 legs`, `9 evenings`, `33 h`; leave out what isn't known."""
-    played = [each for each in evenings if each.rows]
-    figures = [count_entries(unit, entries)]
+def describe_length(story: Story, evening: Evening | None = None) -> list[Text]:
+    """Return figures such as `5 of 12 deals`, `9 evenings`, `33 h`; leave out what isn't known."""
+    unit, ahead = story.tally.game.entry_name, None if evening else story.forecast.ahead
+    n = len(evening.played) if evening else story.tally.played
+    figures = [count_entries(unit, n)]
+    if ahead and ahead.entries:
+        figures = [_("{n} of {entries}", n=n, entries=count_entries(unit, n + ahead.entries))]
+    played = [each for each in ([evening] if evening else story.evenings) if each.rows]
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))
-    minutes, is_known = sum(e.estimated_minutes for e in played), all(e.is_timed for e in played)
-    return [*map(unbroken, figures), *describe_minutes(minutes, is_known=is_known)]
+    lengths = ((each.estimated_minutes, each.is_timed) for each in played)
+    return [*map(unbroken, figures), *describe_minutes(*lengths)]
 
 
-def describe_minutes(minutes: float, *, is_known: bool) -> list[Text]:
-    step = 60 if minutes >= LONG else 1 if is_known else 10
+def describe_minutes(*evenings: tuple[float, bool]) -> list[Text]:
+    """Add up their minutes, each with whether these are exact; unless one has no known length."""
+    minutes, is_exact = sum(each for each, _e in evenings), all(exact for _m, exact in evenings)
+    step = 60 if minutes >= LONG else 1 if is_exact else 10
+    is_known = len(evenings) == 1 or all(map(describe_minutes, evenings))
     time = duration(step * round(minutes / step))
     time = _("about {time}", time=time) if step == 10 else time
-    return [unbroken(time)] if round(minutes / step) else []
+    return [unbroken(time)] if is_known and round(minutes / step) else []
 
 
 class Result(NamedTuple):
@@ -151,12 +157,10 @@ class EveningEnding(NamedTuple):
 def describe_evening(story: Story, evening: Evening, *, is_midway: bool = False) -> EveningEnding:
     """Describe an evening; while it stops midway through an entry, nothing is decided yet."""
     is_midway = is_midway and evening.ended != "said"
-    figures = describe_length(story.tally.game.entry_name, len(evening.played), [evening])
-    result, turn = None, None
+    figures, result = describe_length(story, evening), None
+    turn = None if is_midway or len(evening.played) < FEWEST else story.turn(evening)
     if story.played_in(evening) and story.tally.game.unit == "points":
         result = find_result(story, replace(evening, session=None, is_last=is_midway)).text
         if is_midway:
             result = _("After {entries}: {result}", entries=figures[0], result=result)
-        else:
-            turn = story.turn(evening)
     return EveningEnding(result, joined(figures, " · "), turn.fact if turn else None)

@@ -98,8 +98,9 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
     lines, people = list[Text](), opened.circle.people
     streak, persons = longest_streak(results, people)
     if streak > 1:
-        names, count = listed(map(opened.names.__getitem__, persons)), _count_matches(streak)
-        lines.append(_("Longest winning streak: {names}, {matches}", names=names, matches=count))
+        names = listed(map(opened.names.__getitem__, persons))
+        row = ngettext("{n} win in a row", "{n} wins in a row", streak)
+        lines.append(_("Longest winning streak: {names}, {row}", names=names, row=row))
     close = [each for each in results if each.margin]  # a shared win has none
     if len(close) > 1:
         match = min(close, key=lambda each: each.margin or 0)
@@ -115,7 +116,7 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
         own = [evening for evening in each.evenings if year_of(evening.result) == year]
         going += bool(own) and not each.is_over
         if len(own) > 1 and not each.is_over:
-            so_far = [each.title, *_length(1, own)]
+            so_far = [each.title, *(_("{time} so far", time=time) for time in _length(1, own))]
             lines.append(_("Not over yet: {match}", match=joined(so_far, " · ")))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
     counts = [_count_matches(len(results))]
@@ -181,8 +182,7 @@ def _count_matches(n: int) -> Text:
 def _length(nights: int, evenings: Sequence[EveningResult]) -> list[Text]:
     """Return the number of nights, if there were several, and how long was played."""
     count = [unbroken(ngettext("{n} evening", "{n} evenings", nights))] if nights > 1 else []
-    minutes, is_known = sum(e.minutes for e in evenings), all(e.is_timed for e in evenings)
-    return [*count, *describe_minutes(minutes, is_known=is_known)]
+    return [*count, *describe_minutes(*((each.minutes, each.is_timed) for each in evenings))]
 
 
 def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> Text:

@@ -75,7 +75,7 @@ def _render(
         "opened": opened,
         "adjourned": adjourned if adjourned.is_midway else None,
         "is_over": story.is_over,
-        "length": joined(describe_length(unit, tally.played, story.evenings), " · "),
+        "length": joined(describe_length(story), " · "),
         "headline": whole.text,
         "lead": describe_lead(whole),
         "told": chronicle(story, with_result=False)[:1] if story.is_over else [],

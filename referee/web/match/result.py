@@ -14,6 +14,7 @@ from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_evening, describe_length, find_result
 from referee.core.text import Text, _, day, joined
 from referee.matches.match import Match
+from referee.web.http.language import current_language
 from referee.web.http.limits import long_match_turn
 
 BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -36,8 +37,7 @@ def result_text(match: Match, sheet: Sheet) -> Text:
             if each.name in sheet.winners and not each.score and match.game.unit == "lives":
                 template = _("{rank}. {name}")  # the first line says that they won
             lines.append(template.format(rank=each.rank, name=name, score=score))
-        length = describe_length(match.game.entry_name, match.tally.played, story.evenings)
-        lines.append(joined(length, " · "))
+        lines.append(joined(describe_length(story), " · "))
         told = [fact.text for fact in chronicle(story, with_result=False)]
         if sheet.finished:
             won = _("{result}.", result=find_result(story).text)
@@ -48,8 +48,10 @@ def result_text(match: Match, sheet: Sheet) -> Text:
             result = describe_evening(story, last, is_midway=last.ended is None).result
             lines[:0] = [_("{result}.", result=result), _("In the match:")] if result else []
     lines += ["", *told] if told else []
-    title = [match.title, match.game_name] if match.name == match.title else [match.game_name]
-    game = joined(dict.fromkeys(title), " · ")
+    game: str = match.game_name
+    if match.name == match.title:
+        is_named = current_language().render(game).casefold() in match.title.casefold()
+        game = match.title if is_named else joined([match.title, game], " · ")
     at = max((each.start for each in match.evenings() if each.rows), default=match.opened.at)
     return joined([head.format(game=game, day=day(at)), *lines], "\n")
 

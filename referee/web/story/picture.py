@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
 from referee.core.course import Fact, seated_players
-from referee.core.game import NOTHING, count_entries
+from referee.core.game import NOTHING
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length, find_result
 from referee.core.story.story import Evening, Story, seat_players
@@ -167,8 +167,10 @@ def summarise(charts: StoryCharts) -> Summary:
     ]
     cheer = describe_ending(story).cheer if story.is_over else None
     if charts.evening:
-        is_end = story.is_over and charts.evening is story.evenings[-1]
-        cheer = _("The match went to {names}.", names=find_result(story).who) if is_end else None
+        is_end, whole = story.is_over and charts.evening is story.evenings[-1], find_result(story)
+        cheer = _("The match went to {names}.", names=whole.who) if is_end else None
+        if cheer and whole.margin and whole.leaders == result.leaders:
+            cheer = _("And the match, {margin}!", margin=whole.margin)
     return Summary(
         rows,
         result.headline,
@@ -182,20 +184,14 @@ def summarise(charts: StoryCharts) -> Summary:
 
 def list_lengths(story: Story, evening: Evening | None) -> list[str]:
     """Return how long it took and when, such as `120 legs`, `9 evenings`, …"""
-    unit = story.tally.game.entry_name
+    length, ahead = describe_length(story, evening), story.forecast.ahead
     if evening:
         own = story.tally.setup.players
         others = sitting_in(seat_players(evening.session, own), own, SAT_IN)
-        length = describe_length(unit, len(evening.played), [evening])
         return [*filter(None, [day(evening.start), *length, others])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
-    played, ahead = story.tally.played, story.forecast.ahead
-    length = describe_length(unit, played, story.evenings)
-    if ahead and ahead.entries:
-        all_entries = count_entries(unit, played + ahead.entries)
-        length[0] = _("{n} of {entries}", n=points(played), entries=all_entries)
-    elif ahead and ahead.mark:
+    if ahead and ahead.mark and not ahead.entries:
         length.insert(1, _("target: {aim}", aim=points(ahead.mark)))
     return [*length, *dates]
 

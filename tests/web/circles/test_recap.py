@@ -14,7 +14,9 @@ from tests.games.test_cases import record_of
 from tests.web.friends import cells
 from tests.web.phones import Friends, Phone
 
-SKAT = hearts(pad(9, 1, 30), mark=30) | {"title": "Skat", "players": ["Ann", "Ben", "Cleo"]}
+SKAT = hearts(pad(4, 1, 10), pad(5, 0, 20), mark=30) | {
+    "title": "Skat", "players": ["Ann", "Ben", "Cleo"],
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def test_an_evening_goes_to_whoever_won_most_of_its_matches(ann: Phone, friends:
     address = friends.to_watch + "recap/2026-11-27"
     assert text_of(ann, address) == [
         "Friday friends · 27 Nov 2026", "The evening goes to Ann · 2 wins in 3 matches",
-        "3 matches · about 3 h 50 min", "",
+        "3 matches · about 4 h 10 min", "",
         "1. Ann: 2 wins", "2. Ben: 1 win", "3. Cleo: 0 wins", "",
         "Tribello · Ann won by 1 point", "Tribello · Best of the evening: Ann by 16 points",
         "Skat · Ben won by 8 points", "",
@@ -78,9 +80,9 @@ def test_a_year_has_its_streak_and_its_closest_match(ann: Phone, friends: Friend
         friends.play(made=timed(made, start))
     assert text_of(ann, friends.to_score + "recap/2026") == [
         "Friday friends · 2026", "Most wins: Ann · 2⅓ wins in 4 matches",
-        "3 evenings · about 4 h 30 min · 4 matches", "",
+        "3 evenings · about 4 h 50 min · 4 matches", "",
         "1. Ann: 2⅓ wins", "2. Ben: 1⅓ wins", "2. Cleo: 1⅓ wins", "4. Dora: 0 wins", "",
-        "Longest winning streak: Ann, 2 matches",
+        "Longest winning streak: Ann, 2 wins in a row",
         "Closest win: Ann by 1 point (Tribello, 9 Jan 2026)", "",
         "A tie is split: three get ⅓ each.", "A tie ends a winning streak.",
         "In a team, each partner gets a whole win.",
@@ -99,7 +101,7 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
         "9 evenings · 46 h · 1 finished match · 1 still going", "",
         "1. Ann: 1 win", "1. Cleo: 1 win", "3. Ben: 0 wins", "3. Dora: 0 wins", "",
         "Longest match: A winter marathon · 33 h · Ann and Cleo won by 5,785 points",
-        "Not over yet: Second marathon · 13 h", "",
+        "Not over yet: Second marathon · 13 h so far", "",
         "In a team, each partner gets a whole win.",
     ]  # fmt: skip
 

@@ -173,6 +173,10 @@ def test_a_picture_says_how_far_a_match_is_and_that_it_was_stopped() -> None:
         texts = [mark.text.replace("\u00a0", " ") for mark in head]
         assert any(told in text for text in texts), texts
         assert not [text for text in texts if text.endswith("·")]
+    story = read_story(made)
+    head = draw_picture(story, "", story.evenings[-1])["head"]
+    texts = [mark.text.replace("\u00a0", " ") for mark in head]
+    assert "And the match, by 5,785 points!" in texts
 
 
 def test_how_long_a_deal_took_is_no_turning_point() -> None:
@@ -206,7 +210,7 @@ def test_of_lives_the_winner_is_first_with_the_rounds_in_which_others_went_out()
     (hearts,) = draw_picture(story, "")["curve"]
     assert [mark.text for mark in hearts.inside if mark.text] == [
         "Ben", "Cleo", "Round 4: out", "3", "Ann", "Round 2: out", "1",
-        "The number is the round it was lost in.",
+        "In each heart: the round it was lost in.", "No hearts left: out at the next loss.",
     ]  # fmt: skip
     many = thirty_one(6, *[figures(10, 30, 29, 28, 27, 26)] * 2, lives=1)
     rows = draw_picture(read_story(many), "")["rows"]
