@@ -42,7 +42,7 @@ class Lead(NamedTuple):
 def chronicle(story: Story, *, with_result: bool = True) -> list[Fact]:
     """Return its lines: how the match ended, its evenings, or how it stands.
 
-    Where they are known from a list, leave out the winner, the margin and who is out.
+    Where they are known from a list, leave out the result, how it stands and who is out.
 
     Those about an evening have its number and last entry. They leave out an evening that still goes
     on, and the only one of a match that is over. Where lives are counted, nobody wins an evening.
@@ -51,22 +51,19 @@ def chronicle(story: Story, *, with_result: bool = True) -> list[Fact]:
         return []
     chapters = [*_find_chapters(story)]
     facts = [Fact(joined(_tell_end(story, with_result=with_result)))] if story.is_over else []
-    is_told = chapters and story.tally.game.unit == "points"
-    if story.is_over and [len(each.numbers) for each in chapters] == [1]:
-        is_told = False
+    is_single = story.is_over and [len(each.numbers) for each in chapters] == [1]
+    is_told = chapters and story.tally.game.unit == "points" and not is_single
     form = 1
     for before, each in zip([None, *chapters][:-1], chapters, strict=True):
         # Several evenings begin with the names, which reads better, if others won before.
         is_new = before is not None and before.names != each.names
         form = 1 if is_new and len(each.numbers) > 1 else 1 - form
-        texts = [*_tell_substitutes(story, each)]
-        if is_told:
-            texts.insert(0, _tell_chapter(story, each, form, is_last=each is chapters[-1]))
-        if texts:
+        own = [_tell_chapter(story, each, form, is_last=each is chapters[-1])] if is_told else []
+        if texts := [*own, *_tell_substitutes(story, each)]:
             facts.append(Fact(joined(texts), each.last.number, each.numbers[-1]))
     if story.tally.game.unit == "lives" and with_result:
         facts += map(Fact, _tell_out(story))
-    if story.is_over:
+    if story.is_over or not with_result:
         return facts
     leaders = _find_lead(story, story.totals[-1], story.tally.away).leaders
     is_known = is_told and chapters[-1].rows[-1] == len(story.entries) - 1
@@ -120,7 +117,7 @@ def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -
     if champions == [winner]:
         text = _("{won} and with it the match.", won=won)
         if new.by not in (0, own.by):
-            text = _("{won}, and the match {total}.", won=won, total=by_points(new.by))
+            text = _("{won}, and the match by {lead}.", **values)
     elif len(champions) == 1:
         after = _("The match went to {names}.", names=story.side_names[champions[0]])
     elif winner is None or champions or (chapter.numbers[0] == 1 and own == new):
@@ -151,7 +148,8 @@ def _describe_win(chapter: Chapter, margin: Text, form: int) -> Text:
     evening = _("Evening {number}", number=number)
     if others:
         evening = _("Evenings {first} to {last}", first=first, last=others[-1])
-        margin = _("{margin} in all", margin=margin)
+        template = _("{margin} in all") if form else _("them all, {margin} together")
+        margin = template.format(margin=margin)
     if chapter.winner is None:
         draw = _("{evening}: a draw", evening=evening)
         return _("Nobody won evening {number}", number=number) if form else draw
@@ -192,39 +190,42 @@ def _tell_out(story: Story) -> Iterator[Text]:
 def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
     """Say who won by how much, since when they led and, if it was further, how far they trailed."""
     tally, turn, cheer = story.tally, story.turn(), describe_ending(story).cheer
-    winners = [story.sides.index(name) for name in tally.outcome().winners]
-    behind = [each.behind(winners[0], lowest_wins=tally.lowest_wins) for each in story.course]
-    gap = max(behind)
-    low = [each for each, own in zip(story.course, behind, strict=True) if own == gap][-1]
-    lead = _find_lead(story, story.totals[-1], tally.away).by
-    names = story.side_names[winners[0]]
+    winner = story.sides.index(tally.outcome().winners[0])
+    behind = [each.behind(winner, lowest_wins=tally.lowest_wins) for each in story.course]
+    gap, low = max((own, number) for number, own in enumerate(behind))
+    names, lead = story.side_names[winner], _find_lead(story, story.totals[-1], tally.away).by
     n, values = count_people(names), {"names": names, "margin": by_points(lead)}
-    if with_result and (turn is None or turn.before):
-        yield _("{result}.", result=find_result(story).text)
-    if turn and (turn.before or not with_result):
-        yield turn.fact.text
-    elif turn and turn.by == "gain":
+    result = _("{result}.", result=find_result(story).text)
+    if turn is None or not with_result:
+        yield from [turn.fact.text] if turn else [result] * with_result
+    elif turn.before and turn.behind:
+        yield ngettext("{names} won {margin} after being {gap} behind {before}.",
+                       "{names} won {margin} after being {gap} behind {before}.",
+                       n, gap=points(turn.behind), before=turn.before, **values)  # fmt: skip
+    elif turn.before:
+        yield joined([result, turn.fact.text])
+    elif turn.by == "gain":
         yield ngettext("{names} led from start to finish and won {margin}.",
                        "{names} led from start to finish and won {margin}.",
                        n, **values)  # fmt: skip
-    elif turn:
+    else:
         yield ngettext("{names} took the lead for good {when} and won {margin}.",
                        "{names} took the lead for good {when} and won {margin}.",
                        n, when=turn.entry.when, **values)  # fmt: skip
-    if turn and (rivals := _find_rivals(story, winners[0], turn.entry.number)):
-        who = listed(rivals) if len(rivals) > 1 else rivals[0]
-        yield ngettext("{names} led at times before that.", "{names} led at times before that.",
-                       count_people(who), names=who)  # fmt: skip
+    if turn and (led := _list_leaders(story, winner, turn.entry.number)):
+        yield ngettext("{names} led at times before that.",
+                       "{names} took turns in the lead before that.",
+                       len(led), names=listed(led))  # fmt: skip
     if turn and not turn.before and gap > lead and cheer != comeback(gap):
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",
-                       n, names=names, gap=points(gap), when=low.when)  # fmt: skip
+                       n, names=names, gap=points(gap), when=story.course[low].when)  # fmt: skip
     if cheer and (cheer == STOPPED or not (turn and turn.before)):
         yield cheer
 
 
-def _find_rivals(story: Story, winner: int, before: int) -> list[str]:
-    """Return who else led alone before this entry, in order, if there are several rivals."""
+def _list_leaders(story: Story, winner: int, before: int) -> list[str]:
+    """Return who led alone before this entry, in order, if others did and there are several."""
     leads = (_find_lead(story, e.totals, e.away) for e in story.course if e.number < before)
-    led = dict.fromkeys(each.leaders[0] for each in leads if each.by)
-    return [story.side_names[n] for n in led if n != winner and len(story.sides) > 2]
+    led = [*dict.fromkeys(each.leaders[0] for each in leads if each.by)]
+    return [story.side_names[n] for n in led if len(story.sides) > 2 and led != [winner]]

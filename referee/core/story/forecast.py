@@ -14,7 +14,7 @@ the entries left held in 83 to 85 % of the races, and the band for the minutes i
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import ceil, exp, log, prod, sqrt
 from statistics import NormalDist, fmean, median_high
 from typing import Final, NamedTuple
@@ -197,20 +197,19 @@ def describe_forecast(
         able = [sides[side] for side in ahead.able_to_win() if side != ahead.leader]
         if not able:
             yield _("Nobody can catch {side} any more.", side=leader)
-        elif len(able) == len(sides) - 1 - len(ahead.away):
-            yield _("{side} can still be caught.", side=leader)
-        else:
+        elif len(able) < len(sides) - 1 - len(ahead.away):
             yield _("Only {chasers} can still catch {side}.", chasers=listed(able), side=leader)
-    if likely and with_chances and likely.wins and max(likely.wins) < OUT_OF:
-        most = max(likely.wins)
-        yield CHANCES.get(most, EVEN).format(side=sides[likely.wins.index(most)])
+        elif not (likely and with_chances and likely.wins):
+            yield _("Nothing is decided yet.")
+    if likely and with_chances and likely.wins and (most := max(likely.wins)) < OUT_OF:
+        side, times = sides[likely.wins.index(most)], CHANCES.get(most)
+        yield ngettext("From here, {side} would win about {times} in ten.",
+                       "From here, {side} would win about {times} in ten.",
+                       count_people(side), side=side, times=times) if times else EVEN  # fmt: skip
 
 
-CHANCES: Final[Mapping[int, Text]] = {
-    7: _("From here, {side} would win about seven times in ten."),
-    8: _("From here, {side} would win about eight times in ten."),
-    9: _("From here, {side} would win about nine times in ten."),
-}
+CHANCES: Final = {7: _("seven times"), 8: _("eight times"), 9: _("nine times")}  # out of ten
+UPSETS: Final = {1: _("one time"), 2: _("two times"), 3: _("three times")}
 EVEN: Final = _("It’s anyone’s game.")
 
 

@@ -19,13 +19,13 @@ from statistics import fmean, median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
 from referee.core.course import (
+    FEWEST,
     Course,
     Fact,
     Figures,
     Played,
     Span,
     TurningPoint,
-    count_times,
     find_facts,
     find_turning_point,
     group_by_kind,
@@ -35,7 +35,7 @@ from referee.core.game import Standing, State, find_sides
 from referee.core.record import Entry, Session
 from referee.core.setup import count_people, name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
-from referee.core.story.forecast import CHANCES, OUT_OF, Forecast, Seen, forecast
+from referee.core.story.forecast import CHANCES, OUT_OF, UPSETS, Forecast, Seen, forecast
 from referee.core.text import _, ngettext, unbroken, without_fraction
 from referee.core.validation import in_utc
 
@@ -314,9 +314,6 @@ class Pace:
     high: float
 
 
-LOW_CHANCE: Final = 3  # wins out of ten, up to which a win is an upset
-
-
 class ForecastTest(NamedTuple):
     """A forecast that was made after `written` entries."""
 
@@ -460,7 +457,6 @@ class Story:
         """Return the forecasts made after every tenth entry, with the actual outcome if known."""
         numbers = [each.number for each in self.course if each.has_figures]
         is_over, tests = self.is_over and not self.tally.closed, list[ForecastTest]()
-        winners = self.tally.outcome().winners
         for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
             made = self.forecast_before(numbers[written])
             if made.likely is None or made.entries_shown is None:
@@ -468,7 +464,7 @@ class Story:
             test = ForecastTest(written, made.entries_shown, len(numbers) - written, is_over)
             wins = made.likely.wins or (0,)
             if is_over and max(wins) in CHANCES:
-                is_right = self.sides[wins.index(max(wins))] in winners
+                is_right = self.sides[wins.index(max(wins))] in self.tally.outcome().winners
                 test = test._replace(chance=max(wins), is_right=is_right)
             tests.append(test)
         return tests
@@ -484,11 +480,11 @@ class Story:
             if made and made.wins:
                 chances.append((made.wins[side], -number, evening.rows[-1]))
         lowest, number, row = min(chances, default=(OUT_OF, 0, 0))
-        if not 0 < lowest <= LOW_CHANCE:
+        if lowest not in UPSETS:
             return None
-        name, times = self.side_names[side], count_times(lowest)
-        text = ngettext("After evening {number}, {side} would have won only {times} in ten.",
-                        "After evening {number}, {side} would have won only {times} in ten.",
+        name, times = self.side_names[side], UPSETS[lowest]
+        text = ngettext("After evening {number} {side} would have won only {times} in ten.",
+                        "After evening {number} {side} would have won only {times} in ten.",
                         count_people(name), number=-number, side=name, times=times)  # fmt: skip
         return Fact(text, row, -number)
 
@@ -518,7 +514,8 @@ class Story:
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
         """Return the highlights of the match, or of one evening."""
         course, game = self.course_of(evening), self.tally.game
-        turn = self.turn(evening) if evening is None or evening.ended else None
+        is_told = evening is None or (evening.ended and len(course) >= FEWEST)
+        turn = self.turn(evening) if is_told else None
         found = find_facts(
             course,
             self.side_names,
@@ -605,8 +602,7 @@ class Story:
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
-    is_over = tally.outcome().due is None
-    kinds = [entry.kind for entry in entries]
+    is_over, kinds = tally.outcome().due is None, [entry.kind for entry in entries]
     evenings = find_evenings(
         sessions, times, kinds=kinds, is_over=is_over, adjustments=tally.adjustments
     )

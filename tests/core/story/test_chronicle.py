@@ -106,20 +106,18 @@ class Table:
         elif turn[1] == "gain":
             texts.append(f"{names} led from start to finish and won {by(lead)}.")
         elif turn[0] == self.rounds[-1]:
-            texts.append(f"{names} won {by(lead)}.")
-            gap, cheer = 0, None
+            gap, cheer, won = 0, None, f"{names} won {by(lead)}"
             last_but_one = self.sums(range(self.rounds[-2] + 1))
             others = [n for n in range(len(self.sides)) if n != self.away[self.rounds[-2]]]
             short = max(last_but_one[n] for n in others) - last_but_one[leaders[0]]
             before = f"before the last {self.labels[-1].split()[0]}"
-            was = "were" if " and " in names else "was"
             here = {*others, leaders[0]}
             level = [n for n in sorted(here) if last_but_one[n] == last_but_one[leaders[0]]]
             it_was = f"{and_(self.sides[n] for n in level)} were"
             it_was = it_was if len(level) < len(here) else "It was"
             texts.append(
-                f"{names} {was} still {short:,} behind {before}." if short > 0
-                else f"{it_was} level {before}; then {names} pulled clear."
+                f"{won} after being {short:,} behind {before}." if short > 0
+                else f"{won}. {it_was} level {before}; then {names} pulled clear."
             )  # fmt: skip
         else:
             when = self.labels[self.rounds.index(turn[0])]
@@ -128,9 +126,10 @@ class Table:
             led = list[int]()
             for each in (each for each in self.rounds if each < turn[0]):
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
-                led += [] if others or first in led or first in leaders else [first]
-            if led:
-                texts.append(f"{and_(self.sides[n] for n in led)} led at times before that.")
+                led += [] if others or first in led else [first]
+            if {*led} - {*leaders}:
+                how = "took turns in the lead" if len(led) > 1 else "led at times"
+                texts.append(f"{and_(self.sides[n] for n in led)} {how} before that.")
         if turn and gap > lead and f"{gap:,}" not in (cheer or ""):
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
         cheer = "The match was stopped early." if self.is_closed else cheer
@@ -162,7 +161,7 @@ class Table:
         effect = " and took an overall lead of {}"
         if is_last and self.is_over:
             effect = " and with it the match" if lead and new == [winner] else ""
-            effect = f", and the match {by(lead)}" if effect and lead != margin else effect
+            effect = f", and the match by {lead:,}" if effect and lead != margin else effect
         elif first == 1 and (new, lead) == ([winner], margin):
             effect = ""
         elif winner not in new:
@@ -174,7 +173,8 @@ class Table:
             effect = " and stretched the overall lead to {}"
         evening, won, more = f"Evening {number}", f"evening {number}", by(margin)
         if len(chapter) > 1:
-            evening, more = f"Evenings {first} to {chapter[-1] + 1}", f"{more} in all"
+            evening = f"Evenings {first} to {chapter[-1] + 1}"
+            more = f"{more} in all" if form else f"them all, {more} together"
             won = f"{len(chapter)} evenings in a row"
         names = self.winner(chapter[0])
         texts = (f"{evening}: {names} won {more}", f"{names} won {won} {more}")
@@ -350,6 +350,7 @@ def test_ties_lives_and_matches_without_times_are_told_too(made: Json, texts: li
 
 
 def test_below_a_headline_the_result_is_not_told_again() -> None:
+    assert chronicle(read_story(tribello(deal(8, 4, 1))), with_result=False) == []
     rounds = [(9, 0), (0, 4), (0, 8), (5, 0)]
     for made, text in (
         (tribello(*LEVEL * 4), "Level to the very end!"),

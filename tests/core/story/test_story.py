@@ -227,10 +227,10 @@ def test_an_evening_starts_from_0_for_its_highlights() -> None:
 @pytest.mark.parametrize(
     ("chances", "upset"),
     [
-        ([None, 5, 3, 4], "After evening 3, Ann would have won only 3 times in ten."),
+        ([None, 5, 3, 4], "After evening 3 Ann would have won only three times in ten."),
         ([None, 5, 4, 4], None),
-        ([2, 2, 7, 9], "After evening 2, Ann would have won only twice in ten."),  # the latest
-        ([1, None, 2, 9], "After evening 1, Ann would have won only once in ten."),
+        ([2, 2, 7, 9], "After evening 2 Ann would have won only two times in ten."),  # the latest
+        ([1, None, 2, 9], "After evening 1 Ann would have won only one time in ten."),
         ([None] * 4, None),
     ],
 )
