@@ -35,7 +35,7 @@ def test_a_game_tells_what_only_it_knows() -> None:
         }),
         ("thirty-one-fire", {
             "Average hand: Ann 20.5 · Ben 23.9 · Cleo 17.5 · Dora 24.0 · Emil 24.6.": None,
-            "Best hand: Ben, three aces (33, fire) in round 4; everyone else lost a life.": 3,
+            "Best hand: Ben, three aces (33) in round 4; everyone else lost a life.": 3,
             "Rounds closed: Ann 0 · Ben 2 · Cleo 0 · Dora 1 · Emil 0.": None,
         }),
         ("card-triathlon-3000-metre", {
@@ -54,7 +54,7 @@ def test_a_substitute_is_credited_and_not_the_player_of_the_column() -> None:
         ("card-triathlon-3000-metre", 0, "Best straight flushes: Zoe, 300 in leg 5."),
         ("triathlon-to-the-third", 1, "Triathlons won: Ann\u00a00 · Cleo\u00a01 · Zoe\u00a03."),
         ("thirty-one-fire", 1,
-         "Best hand: Zoe, three aces (33, fire) in round 4; everyone else lost a life."),
+         "Best hand: Zoe, three aces (33) in round 4; everyone else lost a life."),
         ("thirty-one-fire", 1, "Rounds closed: Ann\u00a00 · Cleo\u00a00 · Dora\u00a01"
          " · Emil\u00a00 · Zoe\u00a02."),
     ]  # fmt: skip

@@ -458,7 +458,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             template = _("Best hand: {name}, {value} {when}.")
             if best == FIRE:
                 template = _(
-                    "Best hand: {name}, three aces (33, fire) {when}; everyone else lost a life."
+                    "Best hand: {name}, three aces (33) {when}; everyone else lost a life."
                 )
             text = template.format(name=name, value=points(best), when=first.when)
             ties = [(name, played) for _value, name, played in others]

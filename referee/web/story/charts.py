@@ -283,8 +283,12 @@ class StoryCharts:
                     marks.append(Mark("text", number_in, str(heading.number)))
                 title = _("{name}: {label}", name=self.sides[seat], label=heading.label)
                 taps.append(tap(self.address(entry=number), title, box))
-        height = ROW * len(self.sides) + svg.LINE + 6
-        marks.append(svg.label("says", 0, height - 4, _("The number is the round it was lost in.")))
+        captions, height = [_("In each heart: the round it was lost in.")], ROW * len(names) + 6
+        if any(0 in each.totals for each in self.course):
+            captions.append(_("No hearts left: out at the next loss."))
+        for caption in captions:
+            height += svg.LINE
+            marks.append(svg.label("says", 0, height - 4, caption))
         cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
         return self._by_entry(
             "race", self.answer, self.sides, cells, marks=marks, taps=taps,
