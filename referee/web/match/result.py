@@ -48,12 +48,17 @@ def result_text(match: Match, sheet: Sheet) -> Text:
             result = describe_evening(story, last, is_midway=last.ended is None).result
             lines[:0] = [_("{result}.", result=result), _("In the match:")] if result else []
     lines += ["", *told] if told else []
-    game: str = match.game_name
-    if match.name == match.title:
-        is_named = current_language().render(game).casefold() in match.title.casefold()
-        game = match.title if is_named else joined([match.title, game], " · ")
+    game = joined(name_match(match), " · ")
     at = max((each.start for each in match.evenings() if each.rows), default=match.opened.at)
     return joined([head.format(game=game, day=day(at)), *lines], "\n")
+
+
+def name_match(match: Match) -> list[str]:
+    """Return the title, if it has one rather than the day, and the game, unless that names it."""
+    if match.name != match.title:
+        return [match.game_name]
+    is_named = current_language().render(match.game_name).casefold() in match.title.casefold()
+    return [match.title, match.game_name][: 1 if is_named else 2]
 
 
 def bg_stats_link(match: Match, sheet: Sheet) -> str:

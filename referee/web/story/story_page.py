@@ -29,6 +29,7 @@ from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER
 from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import open_match
+from referee.web.match.result import name_match
 from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import StoryCharts
@@ -201,11 +202,10 @@ def picture(key: str) -> Response:
         match, story = opened.match, opened.match.story()
         number = whole_number(request.args.get("evening", ""), digits=4)
         evening = evening_of(story, number)
-        has_title = match.name == match.title  # rather than the day
-        heading = [match.title, match.game_name] if has_title else [match.game_name]
+        heading = name_match(match)
         heading += [_("Evening {number}", number=number)] if evening else []
         heading += [_("fewest points win")] if story.tally.lowest_wins else []
-        drawn = draw_picture(story, joined(dict.fromkeys(heading), " · "), evening)
+        drawn = draw_picture(story, joined(heading, " · "), evening)
         return picture_file(drawn, opened.match.name)
 
 
