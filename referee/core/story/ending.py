@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from referee.core.course import FEWEST, Fact, TurningPoint, duration
+from referee.core.course import Fact, TurningPoint, duration
 from referee.core.entry_name import DECIDED_LAST, count_entries
 from referee.core.findings import Points
 from referee.core.setup import count_people
@@ -158,7 +158,7 @@ def describe_evening(story: Story, evening: Evening, *, is_midway: bool = False)
     """Describe an evening; while it stops midway through an entry, nothing is decided yet."""
     is_midway = is_midway and evening.ended != "said"
     figures, result = describe_length(story, evening), None
-    turn = None if is_midway or len(evening.played) < FEWEST else story.turn(evening)
+    turn = None if is_midway else story.turn(evening)
     if story.played_in(evening) and story.tally.game.unit == "points":
         result = find_result(story, replace(evening, session=None, is_last=is_midway)).text
         if is_midway:

@@ -96,7 +96,7 @@ def led(side: str, step: int, number: int) -> tuple[str, int]:
         # Of equal steps, the first, which starts from 0.
         ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25 points", led("Ben", 10, 4)),
         ([(10, 0), (0, 10), (5, 5)], "Ann and Ben share the evening", None),
-        ([(10, 0), (0, 5)], "Ann won the evening by 5 points", None),
+        ([(10, 0), (0, 5)], "Ann won the evening by 5 points", led("Ann", 10, 3)),
         ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16 points", took("Ben", 5)),
         ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10 points", took("Ann", 5)),
         ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2 points",

@@ -202,7 +202,7 @@ def test_results_name_the_sides_and_say_once_who_sat_in(ann: Phone, at: At) -> N
     at(1, 20, 0)
     match = ann.start("tribello", "Ann", "Ben", "Cleo")
     said(ann, match, "met", seat2="Emil")
-    for tricks in ((6, 1, 6), (3, 4, 6), (3, 4, 6)):
+    for tricks in ((6, 1, 6), (3, 4, 6)):
         match.deal(*tricks)
     said(ann, match, "parted")
     for address in ("evenings", "midnight"):
