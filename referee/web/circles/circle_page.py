@@ -41,34 +41,14 @@ from referee.matches.circle import (
 from referee.matches.events.base import Event, EventData, StateRestored, Subject
 from referee.matches.match import Match
 from referee.matches.match_state import is_day_title
-from referee.matches.store import (
-    CircleLink,
-    CircleStore,
-    Link,
-    Role,
-    Stale,
-    WrongCircle,
-    new_key,
-)
+from referee.matches.store import CircleLink, CircleStore, Link, Role, Stale, WrongCircle, new_key
 from referee.web.http import device, limits
 from referee.web.http.app import as_csv_file, derived_id, posted_id, render
 from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match, store
-from referee.web.match.share import (
-    ROLES,
-    base,
-    derived_key,
-    is_only_here,
-    qr_code,
-)
+from referee.web.match.share import ROLES, base, derived_key, is_only_here, qr_code
 from referee.web.match.share import SENT_BEFORE as LINK_SENT_BEFORE
-from referee.web.match.write import (
-    Reply,
-    circle_event_id,
-    plain_name,
-    rematch_payload,
-    start_match,
-)
+from referee.web.match.write import Reply, circle_event_id, plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_page", __name__)
 

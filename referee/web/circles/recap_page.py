@@ -12,7 +12,19 @@ from flask import Blueprint, Response, abort
 
 from referee.core.game import NOTHING
 from referee.core.story.ending import MOST_NAMES, describe_minutes
-from referee.core.text import Text, _, _p, by_points, day, joined, listed, ngettext, unbroken, wins
+from referee.core.text import (
+    Text,
+    _,
+    _p,
+    by_points,
+    day,
+    joined,
+    listed,
+    ngettext,
+    quoted,
+    unbroken,
+    wins,
+)
 from referee.matches.circle import (
     EveningResult,
     MatchResult,
@@ -58,9 +70,12 @@ class Recap:
             )
             for own, row in zip(won, self.result.rows, strict=True)
         ]  # fmt: skip
-        said = joined(filter(None, [self.result.headline, self.result.margin]), " · ")
-        parts = ([self.heading, said, self.length], standings, self.lines, self.result.notes)
+        parts = ([self.heading, self.said, self.length], standings, self.lines, self.result.notes)
         return joined([joined(each, "\n") for each in parts if each], "\n\n")
+
+    @property
+    def said(self) -> Text:
+        return joined(filter(None, [self.result.headline, self.result.margin]), " · ")
 
     @property
     def length(self) -> Text:
@@ -109,19 +124,21 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
         lines.append(template.format(**named, game=match.label, day=day(match.at)))
     match = max(results, key=lambda each: len(each.evenings))
     if len(match.evenings) > 1:
-        whole = [match.title, *_length(1, match.evenings), _describe(opened, match, is_end=True)]
-        lines.append(_("Longest match: {match}", match=joined(whole, " · ")))
+        lasted, won = _length(1, match.evenings), _describe(opened, match, is_end=True)
+        whole = joined([quoted(match.title), *lasted, won], " · ")
+        lines.append(_("Longest match: {match}", match=whole))
     going = 0
     for each in opened.results:
         own = [evening for evening in each.evenings if year_of(evening.result) == year]
         going += bool(own) and not each.is_over
         if len(own) > 1 and not each.is_over:
-            so_far = [each.title, *(_("{time} so far", time=time) for time in _length(1, own))]
-            lines.append(_("Not over yet: {match}", match=joined(so_far, " · ")))
+            times = [_("{time} so far", time=time) for time in _length(1, own)]
+            so_far = joined([quoted(each.title), *times], " · ")
+            lines.append(_("Not over yet: {match}", match=so_far))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
     counts = [_count_matches(len(results))]
     if going:
-        over = ngettext("{n} finished match", "{n} finished matches", len(results))
+        over = ngettext("{n} match finished", "{n} matches finished", len(results))
         counts = [unbroken(over), unbroken(_("{n} still going", n=going))]
     length = [*_length(len(nights), [*chain(*nights.values())]), *counts]
     headline = _("Most wins: {names}", names=_best(opened, table))
