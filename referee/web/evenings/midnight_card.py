@@ -60,8 +60,8 @@ def _render(
     match, story = opened.match, opened.match.story()
     tally, unit = story.tally, story.tally.game.entry_name
     result, whole = find_result(story, evening), find_result(story)
-    totals = map(story.total_label, result.ranking)
-    names = [story.side_names[side] for side in result.ranking]
+    gains = dict(zip(result.ranking, map(signed, result.scores), strict=True))
+    ranking = whole.ranking if story.is_over else result.ranking
     has_no_lives = story.is_over and tally.game.unit == "lives" and max(story.totals[-1]) <= 0
     left = describe_forecast(
         story.forecast, story.side_names, unit, with_chances=match.shows_chances
@@ -84,7 +84,7 @@ def _render(
         "number": len(story.evenings),
         "evening": evening,
         "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
-        "sides": [*zip(names, map(signed, result.scores), totals, strict=True)],
+        "sides": [(story.side_names[n], gains[n], story.total_label(n)) for n in ranking],
         "heading": _p("heading", "Result") if has_no_lives else tally.game.totals_heading,
         "sitting_in": sitting_in(seated, match.players, SAT_IN),
         "left": [] if story.is_over else [*left],

@@ -17,6 +17,7 @@ from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march, said, sessions
 from tests.web.phones import Page, Phone, PlayedMatch, app_over
 from tests.web.site import HOSTILE, NOTE
+from tests.web.story.test_story import timed
 
 
 def midnight(phone: Phone, match: PlayedMatch) -> Page:
@@ -95,6 +96,18 @@ def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> N
     assert "Where we stopped" not in page.text
     assert "Next time" not in page.text
     assert [form["action"][-9:] for form in page.tree.one("main").all("form")] == ["/midnight"]
+
+
+def test_of_a_match_that_is_over_the_totals_come_first(ann: Phone) -> None:
+    made = timed(tribello(deal(0, 3, 10), deal(6, 4, 3)), evening=1, closed={})
+    story = read_story(made)
+    gains, totals = (
+        dict(zip(story.sides, each, strict=True))
+        for each in (story.points_of(story.evenings[1]), story.totals[-1])
+    )
+    names = [row[0] for row in table(midnight(ann, ann.load(made)))]
+    assert names == sorted(totals, key=totals.__getitem__, reverse=True)
+    assert names[0] != max(gains, key=gains.__getitem__)
 
 
 def test_lives_are_counted_and_a_match_without_evenings_has_no_card(ann: Phone) -> None:
