@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from referee.core.story.ending import describe_evening, find_result
 from referee.core.story.story import EVENING_GAP, Evening, seat_players
-from referee.core.text import Text, _, listed, moment, whole_number
+from referee.core.text import Text, _, listed, moment, points, signed, whole_number
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import (
@@ -250,10 +250,13 @@ def _render(
 ) -> str:
     """Render the list of evenings (newest first) and a form for a new one, filled from `typed`."""
     match, story = opened.match, opened.match.story()
-    views = []
+    views, lowest_wins = [], story.tally.lowest_wins
     for number, each in enumerate(story.evenings, start=1):
-        points = zip(find_result(story, each).names, story.points_of(each), strict=True)
-        seated = seat_players(each.session, match.players)
+        result, seated = find_result(story, each), seat_players(each.session, match.players)
+        names, gains = [story.side_names[n] for n in result.ranking], map(signed, result.scores)
+        has_totals = each.rows and number > 1 and match.game.unit == "points"
+        totals = story.totals[each.rows[-1] + 1] if has_totals else ()
+        order = sorted(range(len(totals)), key=totals.__getitem__, reverse=not lowest_wins)
         ending = describe_evening(story, each, is_midway=each.ended is None)
         breaks = [PERIOD.format(*map(time_of_day, (p.start, p.end))) for p in each.pauses]
         views.append(
@@ -261,7 +264,9 @@ def _render(
                 "number": number,
                 "evening": each,
                 "figures": ending.figures,
-                "points": [*points] if each.rows else [],  # what each side gained
+                # What each side gained and, after the first evening, its total, best first.
+                "points": [*zip(names, gains, strict=True)] if each.rows else [],
+                "totals": [(story.side_names[n], points(totals[n])) for n in order],
                 "result": ending.result,
                 "breaks": naming(listed(breaks), ()),
                 "names": [*match.players, *seated],

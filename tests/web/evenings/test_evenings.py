@@ -211,11 +211,16 @@ def test_each_evening_has_its_winner_story_and_picture_and_tonight_a_way_on(
     assert ann.open(way["href"]).form("/entries")
     tonight, first = page.tree.all("section", class_="evening")
     assert "Cleo won the evening by 8" in first.text
+    assert [each.text[:4] for each in first.all("span", class_="gain")] == ["Cleo", "Ben ", "Ann "]
     story, picture, _correct = (each["href"] for each in first.all("a"))
     assert [each.removeprefix(match.to_score) for each in (story, picture)] == [
         "story/evening/1", "story/evening/1/share",
     ]  # fmt: skip
-    assert len(tonight.all("a")) == 1, "nothing to tell yet"
+    assert [each.text.split()[0] for each in tonight.all("a")] == ["Evening", "Correct"]
+    match.deal(6, 4, 3)
+    tonight, first = told(evenings(ann, match))
+    assert "Total: Cleo" in tonight
+    assert "Total" not in first
 
 
 def correct(phone: Phone, match: PlayedMatch, number: int = 1, /, **typed: str) -> Page:
