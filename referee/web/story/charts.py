@@ -37,6 +37,7 @@ MOST_GROUPS: Final = 15  # most evenings drawn; print would cut off a taller cha
 TAP: Final = 24  # least width of a link in a chart
 MOST_HEARTS: Final = 6  # in a row beside a name
 ROW, WORD = 30, 150  # a row's height, and the width of the words beside the hearts
+PAD: Final = 6  # space before a name and before a word
 
 
 class Dot(NamedTuple):
@@ -135,10 +136,8 @@ class StoryCharts:
             return None
         pairs = zip(self.initials, self.styles, strict=True)
         ends = [short if is_labelled or style < svg.STYLES else "" for short, style in pairs]
-        x, series = (
-            svg.scale_along(self.last, self.width, ends, self.before),
-            [*zip(*self.totals, strict=True)],
-        )
+        x = svg.scale_along(self.last, self.width, ends, self.before)
+        series = [*zip(*self.totals, strict=True)]
         y = svg.scale_up([aim or 0, *(total for line in series for total in line)], self.height)
         marks = svg.draw_axes(x, y, self.unit)
         if aim is not None and self.end and self.end.high is not None:
@@ -255,19 +254,20 @@ class StoryCharts:
         marks, taps = list[Mark](), list[Mark]()
         wide = min(ROW, (svg.WIDTH - WORD - 4 * svg.LETTER) // lives)  # a heart
         left = svg.WIDTH - wide * lives - WORD  # of the first heart
-        names = labels(self.sides, left // svg.LETTER)
+        names = labels(self.sides, (left - PAD) // svg.LETTER)
         for line, seat in enumerate(self.result.ranking if self.is_past else range(len(names))):
             y, own, still = line * ROW, start + given[seat], self.totals[-1][seat]
             lost = [n for n, each in enumerate(gains) for _life in range(-int(each[seat]))]
             is_best = self.is_past and seat in self.result.leaders
             marks += [svg.rect("fan", 0, y, svg.WIDTH, ROW)] * is_best
-            marks.append(svg.label("at strong" if is_best else "at", 0, y + svg.LINE, names[seat]))
+            name, beside = ("at strong", "at strong") if is_best else ("at", "says")
+            marks.append(svg.label(name, PAD, y + svg.LINE, names[seat]))
             if still <= 0:
                 out = [e.number for e in self.course if e.totals[seat] < 0 and seat not in e.away]
                 word = self.story.total_label(seat)
                 if out:
                     word = _("{round}: out", round=rows[out[0]].heading.label)
-                marks.append(svg.label("says", left + own * wide + 6, y + svg.LINE, word))
+                marks.append(svg.label(beside, left + own * wide + PAD, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * wide} {y + 4})"

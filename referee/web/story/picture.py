@@ -5,6 +5,7 @@ It is laid out here, in pixels, because SVG can neither wrap nor shrink text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import ceil, inf
@@ -224,7 +225,7 @@ def draw_results(
     end = BODY.y + BODY.height - height_of(foot)
     start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT * bool(foot)
     columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
-    height = min(2 * ROW, (start - BODY.y - LEADING * TEXT) / ceil(len(summary.rows) / columns))
+    height = min(2 * ROW, (start - BODY.y - 2 * TEXT) / ceil(len(summary.rows) / columns))
     parts = _lay_out_panel(summary, heading, put)
     parts["rows"] = _lay_out_rows(summary, BODY, height, columns, put)
     marks, turns = list[Mark](), list[Mark]()
@@ -245,11 +246,6 @@ def _shorten(names: Sequence[str]) -> Put:
 
 
 def _lay_out_panel(summary: Summary, heading: str, put: Put) -> dict[str, Sequence[Mark]]:
-    paper, baize = svg.rect("paper", 0, 0, *SIZE), svg.rect("baize", *PANEL)
-    return {"ground": [paper, baize], "head": _lay_out_head(summary, heading, put)}
-
-
-def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     inner, start, end = PANEL.width - 2 * EDGE, EDGE, PANEL.height - EDGE
     top = write(put(heading), TEXT, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in summary.length]
@@ -260,16 +256,19 @@ def _lay_out_head(summary: Summary, heading: str, put: Put) -> list[Mark]:
     ]
     free = end - start - height_of([*top, *rest, *foot])
     texts, place = put(summary.headline), (HEADLINE, inner, 3, "head strong", free - TEXT)
-    pairs = zip(texts, put(summary.who), strict=True)
-    whole = [each.replace(who, who.replace(" ", NO_BREAK)) for each, who in pairs]
-    headline = write(whole, *place)
-    headline = headline if headline[0].size >= HEADLINE / 2 else write(texts, *place)
+    pairs = zip(texts, map(re.escape, put(summary.who)), strict=True)
+    # Preferably, lines only end before and after the names.
+    apart = [re.sub(rf"(?<!{who}) (?!{who})", NO_BREAK, text) for text, who in pairs]
+    headline, whole = write(texts, *place), write(apart, *place)
+    is_large = whole[0].size >= max(0.4 * HEADLINE, 0.75 * headline[0].size)
+    headline = whole if is_large else headline
     middle = start + height_of(top) + (free - height_of(headline)) / 2
-    return [
+    head = [
         *stack(top, EDGE, start),
         *stack([*headline, *rest], EDGE, middle),
         *stack(foot, EDGE, end - height_of(foot)),
     ]
+    return {"ground": [svg.rect("paper", 0, 0, *SIZE), svg.rect("baize", *PANEL)], "head": head}
 
 
 def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
@@ -308,7 +307,8 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
             top += (free - head - lines * height) / 2
         parts["rows"] = _lay_out_rows(summary, BODY._replace(y=top), height, columns, put)
     dots = [chart.dots.get(each.entry) if chart else None for each in facts]
-    above, numbers = iter(svg.spread([dot.x for dot in dots if dot], 0, charts.width)), list[Mark]()
+    numbers = [svg.label("faint", 0, -4, _p("column", "Lead"))] * bool(chart and chart.id == "lead")
+    above = iter(svg.spread([dot.x for dot in dots if dot], svg.LEFT + ABOVE, charts.width))
     for n, (dot, sentence) in enumerate(zip(dots, sentences, strict=True), start=1):
         start += TEXT / 2
         x, y = BODY.x + 0.6 * TEXT, start + 0.65 * size

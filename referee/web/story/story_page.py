@@ -56,7 +56,6 @@ def show(key: str, number: int | None = None) -> str:
             found.insert(1, upset)
         facts = [(fact.text, address(fact.entry, fact.evening)) for fact in found]
         told = [each for each in chronicle(story) if number in (None, each.evening)]
-        sides = find_result(story, evening).names
         evenings, pace, times = len(story.evenings), story.pace(), dict[str, Text]()
         if evening:
             own = {each.kind: each for each in story.pace(evening)}
@@ -85,7 +84,6 @@ def show(key: str, number: int | None = None) -> str:
             ],
             "left": [*forecast] if number in (None, evenings) else [],
             "facts": facts,
-            "sides": sides,
             "chronicle": [fact.text for fact in told],
             "description": joined([fact.text for fact in told]),
             "names": [*match.players, *seated_players(match.players, story.course)],

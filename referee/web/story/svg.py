@@ -152,26 +152,27 @@ def draw_lead(
         if lead * other < 0:
             crossed.append((n + (after - n) * lead / (lead - other), 0))
     crossed.append(line[-1])
-    for side, pick, end in ((upper, max, y.end + LINE - 4), (1 - upper, min, y.start)):
+    last = y(line[-1][1])  # where the label of the side in front is
+    at = spread([last if last < zero else y.end, last if last > zero else y.start], y.end, y.start)
+    for side, pick, place in zip((upper, 1 - upper), (max, min), at, strict=True):
         curve = [(x(n), y(pick(lead, 0))) for n, lead in crossed]
         marks.append(polygon(f"area s{side}", [(curve[0][0], zero), *curve, (curve[-1][0], zero)]))
         if any(pick(lead, 0) for _n, lead in line):
-            marks.append(label(f"at s{side}", x.end + BESIDE, end, ends[side]))
+            marks.append(label(f"at s{side}", x.end + BESIDE, place + 5, ends[side]))
     marks.append(across("rule", x.start, x.end, zero))
     return [*marks, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
 
 
 def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Move labels apart so that they don't overlap; keep them in order and within the bounds."""
-    order = sorted(range(len(places)), key=places.__getitem__)
-    room = min(LINE, (bottom - top) / max(len(places) - 1, 1))
-    moved, least, most = list(places), top, bottom
-    for each in order:
-        moved[each] = max(moved[each], least)
-        least = moved[each] + room
-    for each in reversed(order):
-        moved[each] = round(min(moved[each], most), 1)
-        most = moved[each] - room
+    """Move labels just far enough apart; keep them in order and within the bounds."""
+    order, number = sorted(range(len(places)), key=places.__getitem__), len(places)
+    room = min(LINE, (bottom - top) / max(number - 1, 1))
+    free, moved = [places[each] - n * room for n, each in enumerate(order)], list(places)
+    for n, each in enumerate(order):
+        # Isotonic regression: labels that would overlap are spread around their mean.
+        ends = range(n + 1, number + 1)
+        level = max(min(sum(free[i:end]) / (end - i) for end in ends) for i in range(n + 1))
+        moved[each] = round(min(max(level, top), bottom - (number - 1) * room) + n * room, 1)
     return moved
 
 

@@ -152,6 +152,9 @@ def test_a_headline_breaks_no_names_unless_they_are_long() -> None:
         head = draw_picture(read_story(made), "")["head"]
         texts = [mark.text.replace("\u00a0", " ") for mark in head]
         assert texts[: len(lines)] == lines
+    story = read_story(marathon())
+    head = [mark.text for mark in draw_picture(story, "", story.evenings[-1])["head"]]
+    assert [each.replace("\u00a0", " ") for each in head[:2]] == ["Ann and Cleo", "won the evening"]
 
 
 def test_many_who_are_level_are_counted() -> None:
@@ -202,6 +205,10 @@ def test_the_curve_numbers_the_turning_points_and_has_the_winner_s_lead_above() 
         numbers = of_class("number", *curve.inside)
         assert [mark.text for mark in numbers] == ["1", "2"]
         assert max(number(mark, "y") for mark in numbers) < 0, "above the curve"
+        line, label = (of_class(style, *curve.inside)[0] for style in ("lead", "at"))
+        level = float(str(line.attributes["points"]).rsplit(",", 1)[1])
+        assert number(label, "y") == level + 5, "beside the end of the line"
+        assert "Lead" in [mark.text for mark in curve.inside]
 
 
 def test_of_lives_the_winner_is_first_with_the_rounds_in_which_others_went_out() -> None:

@@ -116,6 +116,7 @@ def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
 def test_lines_have_labels_apart_and_axes_begin_at_0() -> None:
     for places, moved in [
         ([10, 12, 100], [10, 28, 100]), ([200, 195, 210], [192, 174, 210]), ([10, 10], [10, 28]),
+        ([102, 100, 104], [102, 84, 120]),
     ]:  # fmt: skip
         assert spread(places, 10, 210) == moved
     for shown, low, high in [([5, 6], 0, 6), ([-3, 40], -20, 40), ([], 0, 1)]:
