@@ -218,9 +218,9 @@ def test_each_evening_has_its_winner_story_and_picture_and_tonight_a_way_on(
     ]  # fmt: skip
     assert [each.text.split()[0] for each in tonight.all("a")] == ["Evening", "Correct"]
     match.deal(6, 4, 3)
-    tonight, first = told(evenings(ann, match))
-    assert "Total: Cleo" in tonight
-    assert "Total" not in first
+    now, before = told(evenings(ann, match))
+    assert "Total: Cleo" in now
+    assert "Total" not in before
 
 
 def correct(phone: Phone, match: PlayedMatch, number: int = 1, /, **typed: str) -> Page:

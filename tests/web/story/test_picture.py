@@ -153,8 +153,9 @@ def test_a_headline_breaks_no_names_unless_they_are_long() -> None:
         texts = [mark.text.replace("\u00a0", " ") for mark in head]
         assert texts[: len(lines)] == lines
     story = read_story(marathon())
-    head = [mark.text for mark in draw_picture(story, "", story.evenings[-1])["head"]]
-    assert [each.replace("\u00a0", " ") for each in head[:2]] == ["Ann and Cleo", "won the evening"]
+    head = draw_picture(story, "", story.evenings[-1])["head"]
+    texts = [mark.text.replace("\u00a0", " ") for mark in head]
+    assert texts[:2] == ["Ann and Cleo", "won the evening"]
 
 
 def test_many_who_are_level_are_counted() -> None:
