@@ -19,7 +19,6 @@ from statistics import fmean, median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
 from referee.core.course import (
-    FEWEST,
     Course,
     Fact,
     Figures,
@@ -514,8 +513,7 @@ class Story:
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
         """Return the highlights of the match, or of one evening."""
         course, game = self.course_of(evening), self.tally.game
-        is_told = evening is None or (evening.ended and len(course) >= FEWEST)
-        turn = self.turn(evening) if is_told else None
+        turn = self.turn(evening) if evening is None or evening.ended else None
         found = find_facts(
             course,
             self.side_names,
