@@ -134,11 +134,10 @@ class Pack:
             elif count > held:
                 faults.append(
                     ngettext(
-                        "{card} appears {n} time, but the pack has only {held}.",
-                        "{card} appears {n} times, but the pack has only {held}.",
-                        count,
+                        "{card} appears more than once, but the pack has only one.",
+                        "{card} appears more than {n} times, but the pack has only {n}.",
+                        held,
                         card=name,
-                        held=held,
                     )
                 )
         return tuple(faults)

@@ -157,7 +157,7 @@ class Office:
 class Due:
     kind: str
     label: str
-    name: str  # as on a button, `deal 5`
+    name: str  # as in “Record deal 5”
     dealer: int | None
     headline: Text
     details: Text = NOTHING
@@ -167,6 +167,7 @@ class Due:
     """A shorter headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
     cards: Text = NOTHING  # the cards to use: `one pack without Jokers (52 cards)`
     offices: tuple[Office, ...] = ()
+    button: Text = NOTHING  # instead of “Record …”
     ends_with_kind: bool = False  # as in `leg 2, C`, where the number of entries can’t follow
 
     @property

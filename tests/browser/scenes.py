@@ -290,5 +290,5 @@ def circles_of_a_match(phone: Phone) -> None:
     match = struck(phone)
     phone.start_circle().put(match)
     phone.open(match.to_score + "circles")
-    phone.tap_button("Add this match")
+    phone.tap_button("Start the circle")
     expect(phone.page.get_by_role("alert")).to_contain_text("name")

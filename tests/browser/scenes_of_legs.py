@@ -77,7 +77,7 @@ SCENES |= {
     ),
     "the_clock_has_cut_a_leg_of_six_short": opened(
         SIX, [SPRINT_OF_SIX[0], SPRINT_OF_SIX[1] | {"partial": True}], format="clock",
-        shows="Record the end",
+        shows="End the match",
     ),
     "leg_by_cards_corrected": page_of(
         case, "e/{row}/edit", name="sprint", shows="Trick by trick"

@@ -154,7 +154,7 @@ def test_the_offer_says_in_the_form_that_the_leg_was_cut_short_and_the_game_ends
     phone.record()
     expect(phone.due).to_have_text("Time ran out during the last leg")
     phone.page.clock.run_for(1000)  # a hasty second tap must not end the match
-    phone.record()
+    phone.tap_button("End the match")
     expect(phone.due).to_have_text("Ann+Cleo won")
 
 

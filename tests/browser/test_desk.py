@@ -187,7 +187,7 @@ def test_what_is_missing_is_brought_into_view_beside_the_button(phone: Phone) ->
 
 def test_the_verdict_is_shown_to_the_other_side_and_closed_by_a_tap(phone: Phone) -> None:
     phone.open("/ask/tribello/quota?asked=1&deal=5")
-    phone.tap_link("Turn to the others")
+    phone.tap_link("Show the others")
     across = phone.page.get_by_role("link", name=re.compile("Tap to close"))
     expect(across).to_be_in_viewport(ratio=1)
     box, screen = across.bounding_box(), phone.page.viewport_size

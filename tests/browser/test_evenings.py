@@ -164,6 +164,6 @@ def test_the_picture_of_the_evening_is_sent_with_one_tap(lay: Lay) -> None:
     phone.page.add_init_script(f"({SHARE})()")
     phone.open(playing(phone).to_score + "midnight")
     phone.taps = 0
-    phone.tap_link("Send the picture")
+    phone.tap_link("Share picture")
     expect(phone.page).to_have_title("sent picture.png")
     assert phone.taps == 1

@@ -126,7 +126,7 @@ def is_ruled(
     phone: Phone, game: str, asked: Asked, seated: Sequence[str], at_home: str = ""
 ) -> None:
     """Check that the verdict is large and that its first rule is quoted below it."""
-    shown = phone.page.get_by_role("link", name="Turn to the others")
+    shown = phone.page.get_by_role("link", name="Show the others")
     answer = phone.page.get_by_role("status").filter(has=shown)
     verdict = answer.locator(".verdict")
     expect(verdict).to_contain_text((at_home or asked.verdict).format(*seated))

@@ -413,6 +413,7 @@ class TimeIsUp:
             kind=self.kind,
             label=_("Time is up"),
             name=_("the end"),
+            button=_("End the match"),
             dealer=None,
             headline=_("Time ran out during the last leg"),
             details=_("Record the end of the game."),

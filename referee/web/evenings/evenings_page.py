@@ -202,19 +202,19 @@ def check_session(
         template = _("That’s too early. The previous evening lasted until {at}.")
         raise EveningFault("start", template.format(at=moment(before[-1].last)))
     if after and (end or start) >= after[0].start:
-        template = _("That’s too late. The next evening began at {at}.")
+        template = _("That’s too late. The next evening began on {at}.")
         field = "end" if end else "start"
         raise EveningFault(field, template.format(at=moment(after[0].start)))
     if evening is not None and evening.times:
         first, last = evening.times[0], max(evening.times)
         if start > first:
-            template = _("That’s too late. The evening’s first entry was recorded at {at}.")
+            template = _("That’s too late. The evening’s first entry was recorded on {at}.")
             raise EveningFault("start", template.format(at=moment(first)))
         if first - max(at for at in times.values() if at <= first) > EVENING_GAP:
-            template = _("That’s more than six hours before the first entry, recorded at {at}.")
+            template = _("That’s more than six hours before the first entry, recorded on {at}.")
             raise EveningFault("start", template.format(at=moment(first)))
         if end is not None and end < last:
-            template = _("That’s too early. The evening’s last entry was recorded at {at}.")
+            template = _("That’s too early. The evening’s last entry was recorded on {at}.")
             raise EveningFault("end", template.format(at=moment(last)))
     if evening is None and now - start > EVENING_GAP:
         raise EveningFault("start", _("That’s more than six hours ago."))

@@ -598,6 +598,8 @@ class Draft:
             return _("Record anyway") if is_new else _("Save anyway")
         if not self.name:
             return _p("button", "Record") if is_new else _p("button", "Save")
+        if self.due and self.due.button and is_new:
+            return self.due.button
         template = _("Record {entry}") if is_new else _("Save {entry}")
         return template.format(entry=self.name)
 

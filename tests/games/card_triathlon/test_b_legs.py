@@ -218,10 +218,11 @@ def test_points_are_exactly_possible_for_so_many_tricks() -> None:
 
 
 def test_a_receipt_does_not_count_tricks_put_aside() -> None:
-    for points, cleo in (([190, 40, 150, 35], "4 to 5 of 5"), ([120, 25, 240, 30], "5")):
+    ann, cleo = "6 tricks, of which 5 to 6 count", "5 tricks, of which 4 to 5 count"
+    for points, taken in (([190, 40, 150, 35], cleo), ([120, 25, 240, 30], "5 tricks")):
         sheet = four(b_leg("4C", 0, [6, 1, 5, 1], points, 25))
-        shown = [lines[0]["text"].partition(" trick")[0] for lines in sheet["rows"][0]["why"][:4]]
-        assert shown == [f"the cards from {tricks}" for tricks in ("5 to 6 of 6", "1", cleo, "1")]
+        shown = [lines[0]["text"].partition(";")[0] for lines in sheet["rows"][0]["why"][:4]]
+        assert shown == [f"the cards from {each}" for each in (ann, "1 trick", taken, "1 trick")]
 
 
 # Tricks put aside ---------------------------------------------------------------------------------

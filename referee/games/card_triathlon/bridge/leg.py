@@ -361,8 +361,8 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
             aside=won - kept[0],
         )
     return ngettext(
-        "the cards from {least} to {most} of {n} tricks; the rest were put aside",
-        "the cards from {least} to {most} of {n} tricks; the rest were put aside",
+        "the cards from {n} trick, if it wasn’t put aside",
+        "the cards from {n} tricks, of which {least} to {most} count; the rest were put aside",
         won,
         least=kept[0],
         most=kept[-1],
