@@ -25,7 +25,7 @@ from referee.core.cards import (
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices
 from referee.core.setup import O, Setup
-from referee.core.text import Text, Translator, _, _p, composed, ended, joined, sentence
+from referee.core.text import ENGLISH, Text, Translator, _, _p, composed, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, Strict, refuse
 
@@ -164,12 +164,12 @@ def essence(question: Question) -> dict[str, Any]:
 
 
 def id_in_english(option: str, value: object) -> Text:
-    """Name an option as records do. Other languages have only its title: ids are English words."""
-    return composed([f" (option {option}: {str(value).lower()})"], _only_in_english)
+    """Name an option as records do. Pages and other languages have only its title."""
+    return composed([f" (option {option}: {str(value).lower()})"], _only_in_data)
 
 
-def _only_in_english(translator: Translator, texts: list[str]) -> str:
-    return "".join(texts) if translator.tag == "en" else ""
+def _only_in_data(translator: Translator, texts: list[str]) -> str:
+    return "".join(texts) if translator is ENGLISH else ""
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:

@@ -149,13 +149,14 @@ def test_the_button_prints(phone: Phone) -> None:
     assert phone.page.evaluate("window.printed") is True
 
 
-def test_a_saved_ruling_is_printed_with_its_verdict(phone: Phone) -> None:
+def test_a_saved_ruling_shows_its_verdict_and_is_printed_with_its_rules(phone: Phone) -> None:
     SCENES["rulings"](phone)
-    verdict = phone.page.locator(".kept-ruling .verdict")
-    expect(verdict).to_be_hidden()
+    ruling = phone.page.locator(".kept-ruling")
+    expect(ruling.locator(".verdict")).to_have_text("Nobody is winning yet")
+    expect(ruling.locator(".verdict")).to_be_visible()
+    expect(ruling.locator(".rulings")).to_be_hidden()
     phone.page.pdf()
-    expect(verdict).to_have_text("Nobody is winning yet")
-    expect(verdict).to_be_visible()
+    expect(ruling.locator(".rulings")).to_be_visible()
 
 
 # Stories ------------------------------------------------------------------------------------------

@@ -445,8 +445,12 @@ class DeskQuestion:
         assert self.answer is not None
         about_all = takewhile(lambda each: each.verdict == "info", self.answer.rulings)
         rulings = (tuple(about_all) if self.answer.trick else ()) or self.answer.rulings[:1]
-        verdict = self.answer.verdict.casefold()
-        return [each for each in rulings if each.text.removesuffix(".").casefold() not in verdict]
+        return [each for each in rulings if not self.is_said(each)]
+
+    def is_said(self, ruling: Ruling) -> bool:
+        """Whether the verdict says the same."""
+        assert self.answer is not None
+        return ruling.text.removesuffix(".").casefold() in self.answer.verdict.casefold()
 
     @property
     def proof(self) -> list[Text]:

@@ -627,11 +627,14 @@ def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
         page = ann.open(f"{ASKED}&holding={holding}")
         assert verdict(page).startswith(told)
         assert "heart" in verdict(page).casefold()
+        reason = verdict(page).partition(". ")[2]
+        assert page.tree.one(id="answer").text.count(reason) == 1
         assert ("illegal" in page.tree.one(class_="verdict")["class"]) == is_red
         assert page.tree.all("a", class_="rule")[0]["href"].endswith("#tribello.follow")
     page = ann.open(f"{ASKED}&holding=yes")
     across = page.tree.one(id="across")
     assert [each.text for each in across.all("b")] == [verdict(page)] * 2
+    assert across.all(class_="rule-line") == []
 
 
 def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
