@@ -158,15 +158,15 @@ class TypedOptions:
             for name, was, will in compared.totals
             if was != will and None not in (was, will)
         ]
-        totals = ended(joined(changed, ", ")) if changed else _("The totals stay the same.")
+        totals = joined(changed, ", ") if changed else _("The totals stay the same.")
         if not compared.broken:
-            return totals
+            return ended(totals)
         impossible = ngettext(
             "{n} entry would be impossible.",
             "{n} entries would be impossible.",
             len(compared.broken),
         )
-        return joined([totals, impossible])
+        return joined([totals, impossible], "; " if changed else " ")
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:

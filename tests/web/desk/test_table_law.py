@@ -55,7 +55,7 @@ def test_what_would_change_is_shown_before_and_then_done_as_it_was_shown(ann: Ph
     before = ann.open(match.to_score).totals
     page = law(ann, match.to_score, valuation="suit")
     assert "Ann 1 → 2, Cleo 2 → 3" in told(page)
-    assert "2 entries would be impossible." in told(page)
+    assert "; 2 entries would be impossible." in told(page)
     table = page.tree.one("table", class_="whatif")
     expected = whatif(ROUNDS, {"valuation": "suit"})
     assert [[cell.text for cell in row.all("td")] for row in table.all("tr")][1:3] == [
