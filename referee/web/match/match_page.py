@@ -16,6 +16,7 @@ from referee.core.sheet import Row, Sheet
 from referee.core.story.ending import Ending, describe_ending
 from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
+from referee.matches.events.entries import EntryRestored
 from referee.matches.match import Change, Match, Tonight, last_evening, sitting_in
 from referee.matches.store import now
 from referee.web.forms.entry_form import Draft, append_remark, draft_of, read_cells, reseated
@@ -55,6 +56,7 @@ from referee.web.match.pad import (
     Fold,
     PlayedTable,
     StripColumn,
+    column_sums,
     fold_rows,
     in_own_words,
     played_tables,
@@ -430,6 +432,8 @@ def row(key: str, id: str) -> str:
     if written is None:
         abort(404, _("This entry isn’t in the match. Open the match again."))
     players = match.players_of(id)
+    restored = match.would_be(EntryRestored(id=id)).tally if number is None else match.tally
+    shown = restored.rows[match.row_at(id)]
     return render(
         "match/row.html",
         "match/parts/row.html",
@@ -440,6 +444,8 @@ def row(key: str, id: str) -> str:
         sitting_in=sitting_in(players, match.players),
         names=[*match.players, *players],
         receipt=receipt_of(match, id),
+        label=shown.heading.label,
+        figures=column_sums(restored, shown),
     )
 
 

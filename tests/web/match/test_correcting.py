@@ -103,6 +103,7 @@ def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch)
     assert ann.send(receipt(ann, friday, 0), "/strike").rows == [["−3", "+2", "+1"]]
     page = ann.open(home)
     assert "Crossed-out entry" in page.text
+    assert "Round 1, deal 1 : Ann +1, Ben −1, Cleo 0" in page.text
     assert ann.open(f"{home}/edit").status == 404
     late = {"number": str(friday.number), "id": "late", "tricks0": "6", "tricks1": "4"}
     for act in ("", "/strike", "/accept"):
