@@ -134,10 +134,11 @@ class Pack:
             elif count > held:
                 faults.append(
                     ngettext(
-                        "{card} appears more than once, but the pack has only one.",
-                        "{card} appears more than {n} times, but the pack has only {n}.",
-                        held,
+                        "{card} appears {n} time, but the pack has only {held}.",
+                        "{card} appears {n} times, but the pack has only {held}.",
+                        count,
                         card=name,
+                        held=held,
                     )
                 )
         return tuple(faults)
