@@ -61,6 +61,24 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     expect(far.line).to_have_count(0)
 
 
+def test_without_the_script_that_says_what_waits_the_lost_connection_is_said(
+    far: Phone, way: Way
+) -> None:
+    """It comes after the page, so the connection may be lost before."""
+    far.page.route("**/offline.js*", lambda route: route.abort())
+    match = far.start("tribello", *THREE)
+    far.open_to_record(match)
+    far.record_tricks(8, 4)
+    far.shows_row(FIRST, ["+2", 0, "−2"])
+    way.all("lost")
+    far.record_tricks(3, 6)
+    expect(far.line).to_contain_text("No connection since")
+    assert len(far.kept()) == 1
+    far.is_back(way)
+    expect(far.rows).to_have_count(2)
+    expect(far.line).to_have_count(0)
+
+
 def test_that_nobody_answers_covers_no_reason(far: Phone, way: Way) -> None:
     far.expects(422)
     far.open_to_record(far.start("tribello", *THREE))

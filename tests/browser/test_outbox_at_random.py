@@ -68,6 +68,7 @@ def write_round(
 def play(phone: Phone) -> Match:
     match = phone.start("thirty-one", *THREE, tied_lowest="none")
     phone.open(match)
+    phone.has_forms()  # and so can say what is waiting
     return match
 
 

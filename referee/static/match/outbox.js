@@ -1,6 +1,6 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
 // entries again, in order; the id makes requests idempotent.
-import { awaySince, isAway, partOf, sentenceOf } from "../connection.js";
+import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
 import { plainText, storage } from "../page.js";
 
 const box = document.getElementById("outbox");
@@ -149,7 +149,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 function show() {
   offline?.update(keptSince);
-  const said = offline?.sentence(keptSince) ?? "";
+  const said = offline?.sentence(keptSince) ?? (awaySince() ? awayText() : "");
   if (box.textContent !== said) box.textContent = said;
   box.toggleAttribute("data-waiting", isLocked() && !offline?.isStuck());
 }
