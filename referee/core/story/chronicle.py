@@ -148,7 +148,7 @@ def _describe_win(chapter: Chapter, margin: Text, form: int) -> Text:
     evening = _("Evening {number}", number=number)
     if others:
         evening = _("Evenings {first} to {last}", first=first, last=others[-1])
-        template = _("{margin} in all") if form else _("them all, {margin} together")
+        template = _("{margin} in all") if form else _("all of them, {margin} in total")
         margin = template.format(margin=margin)
     if chapter.winner is None:
         draw = _("{evening}: a draw", evening=evening)
@@ -214,7 +214,7 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
                        n, when=turn.entry.when, **values)  # fmt: skip
     if turn and (led := _list_leaders(story, winner, turn.entry.number)):
         yield ngettext("{names} led at times before that.",
-                       "{names} took turns in the lead before that.",
+                       "{names} had led before that.",
                        len(led), names=listed(led))  # fmt: skip
     if turn and not turn.before and gap > lead and cheer != comeback(gap):
         yield ngettext("{names} had been {gap} points behind {when}.",

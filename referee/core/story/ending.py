@@ -12,7 +12,7 @@ from referee.core.findings import Points
 from referee.core.setup import count_people
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
-from referee.core.text import Text, _, by_points, joined, listed, ngettext, unbroken
+from referee.core.text import Text, _, by_points, joined, listed, ngettext, points, unbroken
 
 STOPPED: Final = _("The match was stopped early.")
 FEWEST_TO_CHEER: Final = 4  # entries from which a match has a course worth a remark
@@ -76,6 +76,8 @@ def describe_length(story: Story, evening: Evening | None = None) -> list[Text]:
     figures = [count_entries(unit, n)]
     if ahead and ahead.entries:
         figures = [_("{n} of {entries}", n=n, entries=count_entries(unit, n + ahead.entries))]
+    elif ahead and ahead.mark:
+        figures.append(_("target: {aim}", aim=points(ahead.mark)))
     played = [each for each in ([evening] if evening else story.evenings) if each.rows]
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))

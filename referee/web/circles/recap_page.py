@@ -133,7 +133,7 @@ def recap_year(opened: OpenCircle, year: int) -> Recap:
         going += bool(own) and not each.is_over
         if len(own) > 1 and not each.is_over:
             times = [_("{time} so far", time=time) for time in _length(1, own)]
-            so_far = joined([quoted(each.title), *times], " · ")
+            so_far = joined([quoted(each.title), *times], ", ")
             lines.append(_("Not over yet: {match}", match=so_far))
     table = [each for each in table_of(results, people, opened.by_name) if each.matches]
     counts = [_count_matches(len(results))]

@@ -62,7 +62,14 @@ def _render(
     result, whole = find_result(story, evening), find_result(story)
     gains = dict(zip(result.ranking, map(signed, result.scores), strict=True))
     ranking = whole.ranking if story.is_over else result.ranking
+    totals = {side: story.total_label(side) for side in ranking}
     has_no_lives = story.is_over and tally.game.unit == "lives" and max(story.totals[-1]) <= 0
+    heading = _p("heading", "Result") if has_no_lives else tally.game.totals_heading
+    columns = [(_("This evening"), gains), (heading, totals)]
+    if tally.game.unit == "lives":
+        del columns[0]
+    elif story.is_over:
+        columns.reverse()
     left = describe_forecast(
         story.forecast, story.side_names, unit, with_chances=match.shows_chances
     )
@@ -84,8 +91,8 @@ def _render(
         "number": len(story.evenings),
         "evening": evening,
         "ending": describe_evening(story, evening, is_midway=adjourned.is_midway),
-        "sides": [(story.side_names[n], gains[n], story.total_label(n)) for n in ranking],
-        "heading": _p("heading", "Result") if has_no_lives else tally.game.totals_heading,
+        "sides": [(story.side_names[n], [own[n] for _h, own in columns]) for n in ranking],
+        "heads": [heading for heading, _own in columns],
         "sitting_in": sitting_in(seated, match.players, SAT_IN),
         "left": [] if story.is_over else [*left],
         "may_stop": not story.is_over and bool(tally.rows),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import ceil, inf
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
@@ -17,7 +17,7 @@ from referee.core.game import NOTHING
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_ending, describe_length, find_result
 from referee.core.story.story import Evening, Story, seat_players
-from referee.core.text import NO_BREAK, Text, _, _p, day, points, replace_values, signed, unbroken
+from referee.core.text import NO_BREAK, Text, _, _p, day, replace_values, signed, unbroken
 from referee.matches.match import SAT_IN, sitting_in
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
@@ -185,15 +185,13 @@ def summarise(charts: StoryCharts) -> Summary:
 
 def list_lengths(story: Story, evening: Evening | None) -> list[str]:
     """Return how long it took and when, such as `120 legs`, `9 evenings`, …"""
-    length, ahead = describe_length(story, evening), story.forecast.ahead
+    length = describe_length(story, evening)
     if evening:
         own = story.tally.setup.players
         others = sitting_in(seat_players(evening.session, own), own, SAT_IN)
         return [*filter(None, [day(evening.start), *length, others])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
-    if ahead and ahead.mark and not ahead.entries:
-        length.insert(1, _("target: {aim}", aim=points(ahead.mark)))
     return [*length, *dates]
 
 
@@ -216,22 +214,27 @@ def draw_results(
     summary: Summary, heading: str, sentences: Sequence[Text], names: Sequence[str]
 ) -> Picture:
     """Draw the results of several matches, with sentences and notes below them."""
-    put, size, room = _shorten(names), TEXT, BODY.width - 1.8 * TEXT
+    put, room = _shorten(names), BODY.width - 1.8 * TEXT
     texts = [[NO_BREAK.join(each.rsplit(" ", 1)) for each in put(text)] for text in sentences]
-    for text in texts:
-        size = write(text, size, room, 2)[0].size
-    lines = [write(text, size, room, 2) for text in texts]
-    foot = [each for own in map(put, summary.notes) for each in write(own, NOTE, room, 2, "faint")]
-    end = BODY.y + BODY.height - height_of(foot)
-    start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT * bool(foot)
     columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
-    height = min(2 * ROW, (start - BODY.y - 2 * TEXT) / ceil(len(summary.rows) / columns))
+    for size in range(TEXT, NOTE - 6, -2):  # smaller, if that leaves more room for the results
+        own = min((write(text, size, room, 2)[0].size for text in texts), default=size)
+        lines = [write(text, own, room, 2) for text in texts]
+        notes = [write(note, min(size, NOTE), room, 2, "faint") for note in map(put, summary.notes)]
+        foot = [*chain(*notes)]
+        end = BODY.y + BODY.height - height_of(foot)
+        start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT * bool(foot)
+        height = min(2 * ROW, (start - BODY.y - 2 * TEXT) / ceil(len(summary.rows) / columns))
+        if height >= ROW:
+            break
     parts = _lay_out_panel(summary, heading, put)
     parts["rows"] = _lay_out_rows(summary, BODY, height, columns, put)
     marks, turns = list[Mark](), list[Mark]()
     for each in lines:
         start += TEXT / 2
-        marks.append(svg.circle("turn", BODY.x + 0.6 * TEXT, start + 0.65 * size, 0.2 * TEXT))
+        marks.append(
+            svg.circle("turn", BODY.x + 0.6 * TEXT, start + 0.65 * each[0].size, 0.2 * TEXT)
+        )
         turns += stack(each, BODY.x + 1.8 * TEXT, start)
         start += height_of(each)
     return parts | {"marks": marks, "turns": [*turns, *stack(foot, BODY.x, end)]}

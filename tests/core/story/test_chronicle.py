@@ -128,7 +128,7 @@ class Table:
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
                 led += [] if others or first in led else [first]
             if {*led} - {*leaders}:
-                how = "took turns in the lead" if len(led) > 1 else "led at times"
+                how = "had led" if len(led) > 1 else "led at times"
                 texts.append(f"{and_(self.sides[n] for n in led)} {how} before that.")
         if turn and gap > lead and f"{gap:,}" not in (cheer or ""):
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
@@ -174,7 +174,7 @@ class Table:
         evening, won, more = f"Evening {number}", f"evening {number}", by(margin)
         if len(chapter) > 1:
             evening = f"Evenings {first} to {chapter[-1] + 1}"
-            more = f"{more} in all" if form else f"them all, {more} together"
+            more = f"{more} in all" if form else f"all of them, {more} in total"
             won = f"{len(chapter)} evenings in a row"
         names = self.winner(chapter[0])
         texts = (f"{evening}: {names} won {more}", f"{names} won {won} {more}")

@@ -101,7 +101,7 @@ def test_a_year_names_its_longest_match_and_the_one_that_goes_on(
         "9 evenings · 46 h · 1 match finished · 1 still going", "",
         "1. Ann: 1 win", "1. Cleo: 1 win", "3. Ben: 0 wins", "3. Dora: 0 wins", "",
         "Longest match: “A winter marathon” · 33 h · Ann and Cleo won by 5,785 points",
-        "Not over yet: “Second marathon” · 13 h so far", "",
+        "Not over yet: “Second marathon”, 13 h so far", "",
         "In a team, each partner gets a whole win.",
     ]  # fmt: skip
 

@@ -88,7 +88,7 @@ def test_the_last_evening_of_a_marathon_is_told_from_its_record(ann: Phone) -> N
     picture = page.tree.one("a", id="picture")
     assert picture["data-picture"].endswith("/story/picture"), "the match’s"
     assert f"{len(evening.rows)} legs" in page.text
-    totals = {row[0]: row[2] for row in table(page)}
+    totals = {row[0]: row[1] for row in table(page)}
     assert totals == {
         side: f"{total:,}" for side, total in zip(story.side_names, story.totals[-1], strict=True)
     }
