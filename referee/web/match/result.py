@@ -54,11 +54,13 @@ def result_text(match: Match, sheet: Sheet) -> Text:
 
 
 def name_match(match: Match) -> list[str]:
-    """Return the title, if it has one rather than the day, and the game, unless that names it."""
+    """Return a title of its own, and of format and game the first that it doesn't name."""
     if match.name != match.title:
         return [match.game_name]
-    is_named = current_language().render(match.game_name).casefold() in match.title.casefold()
-    return [match.title, match.game_name][: 1 if is_named else 2]
+    names = [match.game_name, *([] if match.game.is_named_by_title else [match.game.title])]
+    words = ((name, current_language().render(name).casefold()) for name in names)
+    others = [name for name, own in words if own not in match.title.casefold()]
+    return [match.title, *others[:1]]
 
 
 def bg_stats_link(match: Match, sheet: Sheet) -> str:

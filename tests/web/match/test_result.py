@@ -42,7 +42,7 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
          ["Friday · Thirty-One · 1 Mar 2025", "Ann won. With no lives left!", "1. Ann",
           "2. Ben (out in round 1)", "1 round"]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]) | {"title": "A sprint"},
-         ["A sprint · 1 Mar 2025, not over yet", "1. Ann and Cleo 440",
+         ["A sprint · Card Triathlon · 1 Mar 2025, not over yet", "1. Ann and Cleo 440",
           "2. Ben and Dora 0", "1 of 3 legs"]),
     ]  # fmt: skip
     two = pad(10, 4, at="2025-03-01T20:00:00Z"), pad(3, 7, at="2025-03-08T20:00:00Z")
