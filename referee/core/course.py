@@ -405,21 +405,26 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     # other side scored 0: that would be the biggest entry again.
     swings = [max(each.gains_here) - min(each.gains_here) for each in course]
     alike = [each for each, swing in zip(course, swings, strict=True) if swing == max(swings)]
-    if len(course[0].gains) > 2:  # others may have gained as much on somebody else: the last counts
-        alike = alike[-1:]
-    swing = alike[0]
-    worst, most = min(swing.gains_here), max(swing.gains_here)
+    if is_among_several := len(course[0].gains) > 2:
+        alike = [alike.pop(), *alike]  # the last counts
+    swing, worst, most = alike[0], min(alike[0].gains_here), max(alike[0].gains_here)
     if most > 0 and worst != 0:
-        top, bottom = (min, max) if lowest_wins else (max, min)
-        winners = [(each.sides[each.side_with(top(each.gains_here))], each) for each in alike]
+        ends = (min, max) if lowest_wins else (max, min)
+        pairs = [
+            [each.sides[each.side_with(end(each.gains_here))] for end in ends] for each in alike
+        ]
         text = _(
             "The biggest swing: {side} gained {swing} on {other} {when}.",
-            side=winners[0][0],
-            other=swing.sides[swing.side_with(bottom(swing.gains_here))],
+            side=pairs[0][0],
+            other=pairs[0][1],
             swing=points(most - worst),
             when=swing.when,
         )
-        yield Fact(with_ties(text, winners[1:]), swing.number)
+        names = [
+            _("{side} on {other}", side=side, other=other) if is_among_several else side
+            for side, other in pairs
+        ]
+        yield Fact(with_ties(text, [*zip(names, alike, strict=True)][1:]), swing.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])

@@ -225,7 +225,7 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
 
 
 def _list_leaders(story: Story, winner: int, before: int) -> list[str]:
-    """Return who led alone before this entry, in order, if others did and there are several."""
+    """Return who else led alone before this entry, in order, if there are several rivals."""
     leads = (_find_lead(story, e.totals, e.away) for e in story.course if e.number < before)
-    led = [*dict.fromkeys(each.leaders[0] for each in leads if each.by)]
-    return [story.side_names[n] for n in led if len(story.sides) > 2 and led != [winner]]
+    led = dict.fromkeys(each.leaders[0] for each in leads if each.by)
+    return [story.side_names[n] for n in led if n != winner and len(story.sides) > 2]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain, product
+from itertools import product
 from math import ceil, inf
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
@@ -47,7 +47,7 @@ SIZE: Final = (1080, 1350)  # of a picture that fills a phone's screen
 PANEL: Final = Box(0, 0, 1080, 540)  # of the headline
 BODY: Final = Box(60, 584, 960, 716)  # of everything else
 EDGE: Final = 56  # space around the text of the panel
-HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 30, 52  # largest font sizes, and that of a row
+HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 26, 52  # largest font sizes, and that of a row
 SCALE: Final = TEXT / 16  # pixels in a unit of a chart, whose text has a font size of 16
 
 
@@ -185,14 +185,13 @@ def summarise(charts: StoryCharts) -> Summary:
 
 def list_lengths(story: Story, evening: Evening | None) -> list[str]:
     """Return how long it took and when, such as `120 legs`, `9 evenings`, …"""
-    length = describe_length(story, evening)
     if evening:
         own = story.tally.setup.players
         others = sitting_in(seat_players(evening.session, own), own, SAT_IN)
-        return [*filter(None, [day(evening.start), *length, others])]
+        return [*filter(None, [day(evening.start), *describe_length(story, evening), others])]
     days = [each.start for each in story.evenings if each.rows]
     dates = [current_language().days(days[0], days[-1])] if days else []
-    return [*length, *dates]
+    return [*describe_length(story), *dates]
 
 
 # Its layout ---------------------------------------------------------------------------------------
@@ -217,15 +216,13 @@ def draw_results(
     put, room = _shorten(names), BODY.width - 1.8 * TEXT
     texts = [[NO_BREAK.join(each.rsplit(" ", 1)) for each in put(text)] for text in sentences]
     columns = 2 if len(summary.rows) >= COLUMNS_FROM else 1
-    for size in range(TEXT, NOTE - 6, -2):  # smaller, if that leaves more room for the results
-        own = min((write(text, size, room, 2)[0].size for text in texts), default=size)
-        lines = [write(text, own, room, 2) for text in texts]
-        notes = [write(note, min(size, NOTE), room, 2, "faint") for note in map(put, summary.notes)]
-        foot = [*chain(*notes)]
-        end = BODY.y + BODY.height - height_of(foot)
+    foot = [each for own in map(put, summary.notes) for each in write(own, NOTE, room, 2, "faint")]
+    end = BODY.y + BODY.height - height_of(foot)
+    for size in range(TEXT, NOTE - 2, -2):  # smaller, if that leaves more room for the results
+        lines = [write(text, size, room, 2) for text in texts]
         start = end - sum(height_of(each) + TEXT / 2 for each in lines) - TEXT * bool(foot)
         height = min(2 * ROW, (start - BODY.y - 2 * TEXT) / ceil(len(summary.rows) / columns))
-        if height >= ROW:
+        if height >= ROW and all(each[0].size == size for each in lines):
             break
     parts = _lay_out_panel(summary, heading, put)
     parts["rows"] = _lay_out_rows(summary, BODY, height, columns, put)

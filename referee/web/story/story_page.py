@@ -84,6 +84,7 @@ def show(key: str, number: int | None = None) -> str:
             ],
             "left": [*forecast] if number in (None, evenings) else [],
             "facts": facts,
+            "ranking": find_result(story, evening).ranking,
             "chronicle": [fact.text for fact in told],
             "description": joined([fact.text for fact in told]),
             "names": [*match.players, *seated_players(match.players, story.course)],

@@ -126,10 +126,10 @@ class Table:
             led = list[int]()
             for each in (each for each in self.rounds if each < turn[0]):
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
-                led += [] if others or first in led else [first]
-            if {*led} - {*leaders}:
-                how = "had led" if len(led) > 1 else "led at times"
-                texts.append(f"{and_(self.sides[n] for n in led)} {how} before that.")
+                led += [] if others or first in led or first in leaders else [first]
+            if led:
+                how = "had led before that" if len(led) > 1 else "led at times before that"
+                texts.append(f"{and_(self.sides[n] for n in led)} {how}.")
         if turn and gap > lead and f"{gap:,}" not in (cheer or ""):
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
         cheer = "The match was stopped early." if self.is_closed else cheer

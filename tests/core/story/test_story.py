@@ -186,7 +186,10 @@ def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
 
 def test_of_equal_swings_among_several_the_last_is_told() -> None:
     rows: list[tuple[list[tuple[int, ...]], str]] = [
-        ([(9, 2, 4), (1, 3, 2), (2, 5, 9)], "Cleo gained 7 on Ann in round 3."),
+        (
+            [(9, 2, 4), (1, 3, 2), (2, 5, 9)],
+            "Cleo gained 7 on Ann in round 3. Also Ann on Ben in round 1.",
+        ),
         ([(9, 2, 4), (1, 3, 2), (2, 5, 8)], "Ann gained 7 on Ben in round 1."),
         ([(9, 2), (1, 3), (2, 9)], "Ann gained 7 on Ben in round 1. Also Ben in round 3."),
     ]
