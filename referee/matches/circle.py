@@ -195,7 +195,7 @@ def circle_of(events: Sequence[CircleEvent]) -> Circle:
 class SeatResult:
     name: str
     side: int  # the number of the team, or of the player if there are no teams
-    won: Fraction  # 1 for a winner, or each member of a winning team; a fraction if shared
+    won: Fraction  # 1 if the seat won, alone or with its team; a fraction if shared
     rank: int
     points: Points  # the side's points in the entries that this person played
     entries: int
@@ -264,9 +264,8 @@ def result_of(match: Match) -> MatchResult:
                     if match.seated.get(number, match.players)[seat] == name
                 ]
                 played = [cell for cell in cells if cell is not None]
-                share = won if name == own else Fraction(0)
                 rank = standing.rank or len(sheet.standings)
-                result = SeatResult(name, side, share, rank, sum(played), len(played))
+                result = SeatResult(name, side, won, rank, sum(played), len(played))
                 is_counted = name == own and seat not in match.tally.away
                 (seats if is_counted else substitutes).append(result)
     evenings = [each.start for each in match.evenings() if each.rows]
