@@ -200,13 +200,13 @@ class Screen(AnyPhone["Match", Circle]):
         words = re.split(r"%\(\w+\)s|\{\w+\}", self._translated(template))
         return re.compile(f"^{'.+'.join(map(literal, words))}$")
 
-    def has(self, what: Locator) -> bool:
-        """Whether the page has this, once all of the page has come."""
+    def has_come(self) -> None:
+        """Wait until all of the page has come, and its scripts have run: it comes in pieces."""
         self.page.wait_for_load_state("domcontentloaded")
-        return what.count() > 0
 
     def tap(self, what: Locator, *, force: bool = False) -> None:
         """Tap once; `force` also taps disabled elements, which then say why they are disabled."""
+        self.has_come()
         (what.click if FIREFOX else what.tap)(force=force)
         self.taps += 1
 
@@ -284,7 +284,8 @@ class Screen(AnyPhone["Match", Circle]):
         """
         row = self.page.get_by_label(re.compile(f"^{literal(self.say(things))}$", re.IGNORECASE))
         key = self.page.locator("label").filter(has=row)
-        if self.has(key) and not self.cell(name, things).is_visible():
+        self.has_come()
+        if key.count() and not self.cell(name, things).is_visible():
             self.tap(key)
         if not re.match(rf"{literal(name)}: ({self.say(things)}|.*\d)", self.chosen_cell()):
             self.tap(self.cell(name, things))
@@ -303,7 +304,8 @@ class Screen(AnyPhone["Match", Circle]):
     def enter_by(self, way: str) -> None:
         """Choose how to enter a round of Thirty-One, if there is a choice on this page."""
         key = self.page.locator(f"label:has([name=way][value={way}]:not(:checked))")
-        if self.has(key):
+        self.has_come()
+        if key.count():
             key.click()
 
     def worth(self, name: str) -> Locator:

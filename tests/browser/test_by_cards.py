@@ -194,3 +194,14 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     for each in (other, viewer):
         expect(each.page.get_by_text("Your hand")).to_have_count(0)
         expect(own_keys(each)).to_have_count(0)
+
+
+def test_a_page_that_comes_slowly_shows_all_keys(far: Phone, way: Way) -> None:
+    """What is in a container with queries isn't shown if Chromium gets it in unlucky pieces."""
+    match = far.begun(followed("tribello", 3), 4)
+    far.open(match)  # from now on the browser's cache has all but the page
+    for piece in range(200, 400, amount(16, 4)):
+        way.pieces = piece, 0.01
+        far.page.goto("about:blank")
+        far.open(match)
+        expect(far.table.locator("button.key").last).to_be_visible()

@@ -199,6 +199,7 @@ def fold(phone: Phone, words: str) -> Locator:
 
 def press(phone: Phone, key: Locator) -> None:
     """Press Enter on a key once htmx has settled; before that, the browser would send the form."""
+    phone.has_come()
     phone.until(lambda: not phone.page.locator(".htmx-settling").count())
     key.focus()
     phone.page.keyboard.press("Enter")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -64,6 +65,8 @@ class Way(ThreadingHTTPServer):
         """Called with method and path while a request is at the server."""
         self.faults: Counter[Fault] = Counter()
         """How often each fault occurred."""
+        self.pieces = -1, 0.0
+        """Most bytes of a piece of an answer, and seconds between two pieces."""
 
     @property
     def address(self) -> str:
@@ -168,9 +171,11 @@ class _Request(BaseHTTPRequestHandler):
                 self.send_header(name, value)
         self.send_header("Connection", "close")
         self.end_headers()
-        while part := answer.read1():  # a stream arrives part by part
+        size, pause = self.server.pieces
+        while part := answer.read1(size):  # a stream arrives part by part
             self.wfile.write(part)
             self.wfile.flush()
+            time.sleep(pause)
 
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""
