@@ -67,7 +67,7 @@ def test_a_game_that_is_tapped_before_the_scripts_have_come_is_chosen(phone: Pho
     waiting: list[Route] = []
     phone.page.route("**/htmx.min.js", lambda route: waiting.append(route))
     phone.page.goto("/new", wait_until="commit")
-    phone.choose("Game", GAME)
+    phone.key("Game", GAME).click()
     waiting[0].continue_()
     expect(phone.group("Format")).to_be_visible()
 

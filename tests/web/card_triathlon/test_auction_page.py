@@ -50,7 +50,11 @@ def keys_on(page: Page) -> dict[str, Element]:
 
 def called(page: Page) -> list[tuple[str, str]]:
     lines = page.tree.one("ol", class_="called").all("li")
-    return [(line.one("span").text, line.one("b").text) for line in lines]
+    calls = [line.one("b") for line in lines]
+    return [
+        (line.one("span").text, call.get("aria-label") or call.text)
+        for line, call in zip(lines, calls, strict=True)
+    ]
 
 
 KEYS: list[tuple[Place, str, str, list[tuple[str, str]]]] = [
