@@ -19,9 +19,9 @@ SIZES: Final = {
     "modules": 170,
     "functions": 2_772,
     "lines of Python": 41_244,
-    "lines of templates": 5_077,
+    "lines of templates": 5_075,
     "lines of scripts": 3_121,
-    "lines of tests": 60_986,
+    "lines of tests": 61_019,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -200,7 +200,7 @@ def test_a_page_that_comes_slowly_shows_all_keys(far: Phone, way: Way) -> None:
     """What is in a container with queries isn't shown if Chromium gets it in unlucky pieces."""
     match = far.begun(followed("tribello", 3), 4)
     far.open(match)  # from now on the browser's cache has all but the page
-    for piece in range(200, 400, amount(16, 4)):
+    for piece in range(200, 400, amount(32, 4)):
         way.pieces = piece, 0.01
         far.page.goto("about:blank")
         far.open(match)

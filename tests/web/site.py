@@ -32,14 +32,14 @@ ADDRESSES = (
 )  # fmt: skip
 ROWS = 2
 """Number of rows, and of rules, whose own pages are opened in each match."""
-QUERIES = amount(8, 24)
+QUERIES = amount(4, 24)
 """Number of pages opened that differ only in their query: a deal’s tricks, and changes to some."""
 NO_PAGES = ("hx-post", "data-stream")
 WATCHED = ("hostile", "card-triathlon-clock", "followed", "tables", "laid")
 CRAWLED = (
-    *WATCHED, "card-triathlon-slips", "free-pad-hearts", "thirty-one-slips",
-    "triathlon-to-the-third", "empty", "many", "timed", "irregular", "waiting",
+    *WATCHED, "free-pad-hearts", "triathlon-to-the-third", "empty", "many", "timed", "waiting",
     *amount((), ("card-triathlon-eight-players", "la-krap-twelve-deals", "up", "long")),
+    *amount((), ("card-triathlon-slips", "thirty-one-slips", "irregular")),
 )  # fmt: skip
 """Matches whose pages are opened by their viewing link, and by their scoring link."""
 BELOW = "/cards"

@@ -43,7 +43,7 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
     if tally.game.unit == "lives" and not outcome.standings[0].score:
-        return _("With no lives left!")
+        return _("A win with no lives left!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.before:

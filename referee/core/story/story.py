@@ -525,7 +525,8 @@ class Story:
             lowest_wins=self.tally.lowest_wins,
             away=self.tally.away if evening is None or not course else course[-1].away,
         )
-        return [*found, *game.facts(self.tally.setup, course)]
+        own = game.facts(self.tally.setup, course)
+        return [*own, *found] if game.unit == "lives" else [*found, *own]
 
     def played_in(self, evening: Evening) -> Course:
         rows = {*evening.rows}

@@ -22,7 +22,7 @@ from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import find_result
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Story
-from referee.core.text import Text, _, joined, ngettext, sentence, whole_number
+from referee.core.text import Text, _, joined, ngettext, sentence, unbroken, whole_number
 from referee.matches.events.names_and_rules import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
@@ -33,7 +33,7 @@ from referee.web.match.result import name_match
 from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import StoryCharts
-from referee.web.story.picture import SIZE, Picture, draw_picture
+from referee.web.story.picture import SIZE, Picture, draw_picture, list_lengths
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
@@ -49,10 +49,9 @@ def show(key: str, number: int | None = None) -> str:
         match, story = opened.match, opened.match.story()
         evening = evening_of(story, number)
         address = partial(address_of, key, match)
-        with_chances = match.shows_chances
-        charts = StoryCharts(story, evening, address).draw_all(with_chances=with_chances)
+        charts = StoryCharts(story, evening, address).draw_all(with_chances=match.shows_chances)
         found = story.facts_of(evening)
-        if upset := story.upset() if with_chances and evening is None else None:
+        if upset := story.upset() if match.shows_chances and evening is None else None:
             found.insert(1, upset)
         facts = [(fact.text, address(fact.entry, fact.evening)) for fact in found]
         told = [each for each in chronicle(story) if number in (None, each.evening)]
@@ -66,14 +65,15 @@ def show(key: str, number: int | None = None) -> str:
             times = {each.kind: duration(each.mean) for each in tonight}
         unit = story.tally.game.entry_name
         forecast = describe_forecast(
-            story.forecast, story.side_names, unit, with_chances=with_chances
+            story.forecast, story.side_names, unit, with_chances=match.shows_chances
         )
-        preview = url_for("story_page.picture", key=key, evening=number)
         page = {
             "opened": opened,
-            "preview": base() + preview,  # chats show it beside a link
+            "preview": base() + url_for("story_page.picture", key=key, evening=number),  # in chats
             "size": SIZE,
             "match": match,
+            "heading": joined(name_match(match), " · "),
+            "lengths": joined(map(unbroken, list_lengths(story, evening)), "\u00a0· "),
             "number": number,
             "evening": evening,
             "story": story,

@@ -188,7 +188,7 @@ def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatc
     at(9, 20, 0)
     played.deal(6, 4, 3)
     second, first = told(evenings(ann, played))
-    assert "Ended by itself" in first
+    assert "Ended automatically" in first
     assert "Since 20:00" in second
     assert "Was that a break?" not in played.open_form().text
     said(ann, played, "break")
@@ -350,7 +350,7 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
     assert "Was that a break?" not in match.open_form().text
     text = told(evenings(ann, match))[0]
     assert "21:30" in text
-    assert [word for word in ("Since", "Ended by itself") if word in text] == []
+    assert [word for word in ("Since", "Ended automatically") if word in text] == []
     forms = evenings(ann, match).tree.one("main").all("form")
     assert [form for form in forms if "say" in form.fields()] == [], "nothing to begin or end"
     ann.send(ann.open(match.to_score + "midnight"), "/midnight", note="Ben won")

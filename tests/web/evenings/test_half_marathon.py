@@ -123,7 +123,7 @@ def card(phone: Phone, match: PlayedMatch) -> str:
     """
     page = phone.open(match.to_score)
     for way in page.tree.all("a", id="go-on"):
-        assert "Ended by itself" in page.text
+        assert "Ended automatically" in page.text
         page = phone.open(way["href"])
     return page.tree.one("article", aria_label="Where we stopped").text
 

@@ -206,11 +206,11 @@ def test_a_forgotten_evening_is_shown_before_the_next_one(ann: Phone, ben: Phone
     match = ann.start("tribello", "Ann", "Ben", "Cleo")
     match.deal(6, 4, 3)
     at(2, 2, 0)
-    assert "Ended by itself" not in ann.open(match.to_score).text
+    assert "Ended automatically" not in ann.open(match.to_score).text
     at(2, 2, 1)
     page = ann.open(match.to_score)
     assert page.tree.one("h1").text == "Evening 1"
-    assert "Ended by itself" in page.text
+    assert "Ended automatically" in page.text
     assert page.tree.one("a", id="picture")["href"].endswith("/evening/1/share")
     resumed = ann.open(page.tree.one("a", id="go-on")["href"])
     ann.press(resumed, "Continue with deal 2")

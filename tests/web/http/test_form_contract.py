@@ -87,7 +87,7 @@ def check_that_it_reads_what_it_fills(record: Json) -> None:
         assert form.read(match, written.id, again) == (data, [])
 
 
-@settings(max_examples=amount(50, 150), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(25, 150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(records(least=1))
 def test_every_form_reads_what_it_fills(record: Json) -> None:
     check_that_it_reads_what_it_fills(record)
@@ -116,7 +116,7 @@ def asked_for(shared_app: Flask) -> dict[str, tuple[Match, list[str]]]:
 
 
 @pytest.mark.parametrize("start", STARTS)
-@settings(max_examples=amount(20, 60), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=amount(10, 60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_refusals_cite_a_rule_and_hints_never_fail(
     asked_for: dict[str, tuple[Match, list[str]]], start: str, data: st.DataObject

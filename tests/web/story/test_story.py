@@ -429,18 +429,18 @@ def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> 
     assert [word for word in ("mark", "To go", "twenty") if word in told] == []
 
 
-def test_on_paper_a_story_has_its_title_names_and_result(ann: Phone) -> None:
+def test_a_story_has_its_title_and_days_and_on_paper_its_names_and_result(ann: Phone) -> None:
     match = ann.load(timed(GAME) | {"title": "Friday"})
-    (head,) = story(ann, match).tree.all(class_="on-paper")
-    assert head.one("h2").text == "Friday"
-    assert [each["datetime"][:10] for each in head.all("time")] == ["2026-01-09", "2026-01-16"]
+    page = story(ann, match).tree.one(id="live")
+    assert page.all("h2")[0].text == "Friday · Tribello"
+    assert page.all("p")[0].text.endswith(" · 2 evenings · about 4 h · 9 – 16 Jan 2026")
     standings = score(match.match.record())["standings"]
-    assert all(each["name"] in head.all("p")[1].text for each in standings)
+    assert all(each["name"] in page.one(class_="on-paper").text for each in standings)
 
     first = ann.open(f"{match.to_score}story/evening/1").tree.one(class_="on-paper")
     before = score(match.match.record() | {"entries": match.match.record()["entries"][:6]})
     named = [f"{each['rank']}. {each['name']}" for each in before["standings"]]
-    assert all(each in first.all("p")[1].text for each in named)
+    assert all(each in first.text for each in named)
     assert "Not over yet" in first.text
 
 
