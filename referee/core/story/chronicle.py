@@ -37,6 +37,7 @@ class Chapter(NamedTuple):
 class Lead(NamedTuple):
     leaders: Sequence[int]
     by: Points  # over the next best; 0 if several lead
+    seconds: Sequence[int]  # the next best
 
 
 def chronicle(story: Story, *, with_result: bool = True) -> list[Fact]:
@@ -80,9 +81,9 @@ def _find_chapters(story: Story) -> Iterator[Chapter]:
         if evening.ended and played:
             place = evening.session.place if evening.session else None
             each = Chapter([number], evening.rows, played[-1], place)
-            leaders, lead = _find_lead(story, story.points_of(evening), each.last.away)
-            if lead and story.tally.game.unit == "points":
-                each = each._replace(winner=leaders[0], names=story.side_names[leaders[0]])
+            top = _find_lead(story, story.points_of(evening), each.last.away)
+            if top.by and story.tally.game.unit == "points":
+                each = each._replace(winner=top.leaders[0], names=story.side_names[top.leaders[0]])
             ended.append(each)
     own = story.tally.setup.players
     for (winner, players, _away), group in groupby(
@@ -101,7 +102,8 @@ def _find_lead(story: Story, totals: Sequence[Points], away: frozenset[int]) -> 
     here = {side: total for side, total in enumerate(totals) if side not in away}
     best, *others = sorted(here.values(), reverse=not story.tally.lowest_wins)
     leaders = [side for side, total in here.items() if total == best]
-    return Lead(leaders, abs(best - others[0]) if others else 0)
+    seconds = [side for side, total in here.items() if others and total == others[0]]
+    return Lead(leaders, abs(best - others[0]) if others else 0, seconds)
 
 
 def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -> Text:
@@ -112,7 +114,10 @@ def _tell_chapter(story: Story, chapter: Chapter, form: int, *, is_last: bool) -
     before = [total - gain for total, gain in zip(totals, gains, strict=True)]
     own, old, new = (_find_lead(story, each, away) for each in (gains, before, totals))
     champions = [*map(story.sides.index, story.tally.outcome().winners)] if is_last else []
-    won, after = _describe_win(chapter, by_points(own.by), form), NOTHING
+    margin = by_points(own.by)
+    if len(story.sides) > 2 and len(own.seconds) == 1:  # the lead may be over somebody else
+        margin = _("{margin} over {rival}", margin=margin, rival=story.side_names[own.seconds[0]])
+    won, after = _describe_win(chapter, margin, form), NOTHING
     text, values = _("{won}.", won=won), {"won": won, "lead": points(new.by)}
     if champions == [winner]:
         text = _("{won} and with it the match.", won=won)

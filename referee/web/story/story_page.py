@@ -104,10 +104,7 @@ def address_of(
 
 
 def evening_of(story: Story, number: int | None) -> Evening | None:
-    """Return evening `number`, counted from 1; abort with 404 if there is none.
-
-    Without a number, return None.
-    """
+    """Return evening `number`, counted from 1, or None without a number; abort if there is none."""
     if number is None:
         return None
     if not 1 <= number <= len(story.evenings):
@@ -138,12 +135,10 @@ def method(key: str) -> str:
 
 def describe_test(test: ForecastTest, unit: EntryName) -> Text:
     """Compare a forecast with play: `Forecast after 9 legs: 24 to 33 more; 20 played so far.`"""
-    template = (
-        _("Forecast after {entries}: {span} more; {played} played in the end.")
-        if test.is_over
-        else _("Forecast after {entries}: {span} more; {played} played so far.")
-    )
+    ended = _("Forecast after {entries}: {span} more; {played} played in the end.")
+    goes_on = _("Forecast after {entries}: {span} more; {played} played so far.")
     entries, span = count_entries(unit, test.written), describe_span(test.expected)
+    template = ended if test.is_over else goes_on
     return template.format(entries=entries, span=span, played=test.played)
 
 

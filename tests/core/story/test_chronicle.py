@@ -172,6 +172,10 @@ class Table:
         elif old == new:
             effect = " and stretched the overall lead to {}"
         evening, won, more = f"Evening {number}", f"evening {number}", by(margin)
+        here = [n for n in range(len(gains)) if n not in (winner, self.away[row])]
+        seconds = [n for n in here if gains[n] == gains[winner] - margin]
+        if len(gains) > 2 and len(seconds) == 1:
+            more += f" over {self.sides[seconds[0]]}"
         if len(chapter) > 1:
             evening = f"Evenings {first} to {chapter[-1] + 1}"
             more = f"{more} in all" if form else f"all of them, {more} in total"
