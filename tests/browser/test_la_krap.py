@@ -33,7 +33,7 @@ def krap(phone: Phone, **options: object) -> None:
 def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
     phone = lay(viewport={"width": 360, "height": 640})
     krap(phone)
-    phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
+    pick_while_no_key_moves(phone)
     phone.pick("BJ", "9H")
     phone.count(SIX[0], 1, "marriages")
     key = box(phone.pad_key(0))
@@ -46,6 +46,20 @@ def test_the_table_its_keys_and_the_totals_share_a_screen(lay: Lay) -> None:
         phone.count(name, number)
         assert in_view(phone.scores) == 1, name
     assert phone.overflow() == 0
+
+
+def pick_while_no_key_moves(phone: Phone) -> None:
+    """The longest titles and hints, which come late, move no key."""
+    phone.open_picker(SIX[0], "upcard")
+    keys = [phone.picked_key("AS"), phone.picked_key("SHEET")]
+    before = [box(key) for key in keys]
+    for name, card, team in zip(SIX, UPCARDS, ("", *TEAMS), strict=False):
+        phone.picks_for(f"{name}’s upcard")
+        expect(phone.picker.get_by_role("status")).to_contain_text(team)
+        assert [box(key) for key in keys] == before
+        phone.pick(card)
+    phone.picks_for("Turned-up cards")
+    assert [box(key) for key in keys] == before
 
 
 def test_what_is_rare_is_one_key_until_it_is_needed(phone: Phone) -> None:

@@ -58,7 +58,7 @@ const status = make("p", "reason", [], { role: "status" });
 const places = make("div", "slots");
 const tabs = group("tabs", text("whose"));
 let keys = make("div", "pack");
-const sheet = make("dialog", "picker", [heading, status, places, keys, make("div", "go", [tabs, done])], {
+const sheet = make("dialog", "picker", [make("div", "head", [heading, status]), places, keys, make("div", "go", [tabs, done])], {
   id: "picker", "aria-label": text("choose"),
 });
 
