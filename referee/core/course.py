@@ -196,8 +196,8 @@ class TurningPoint(NamedTuple):
             lead = _p("taken", "the lead of the evening")
         n, values = count_people(side), {"side": side, "lead": lead, "when": when}
         if self.before and self.behind:
-            text = ngettext("{side} was still {gap} behind {before}.",
-                            "{side} were still {gap} behind {before}.",
+            text = ngettext("{side} was {gap} behind {before} and still won.",
+                            "{side} were {gap} behind {before} and still won.",
                             n, gap=points(self.behind), before=self.before, **values)  # fmt: skip
         elif self.before and self.level:
             text = ngettext("{names} were level {before}; then {side} pulled clear.",

@@ -279,6 +279,10 @@ class Game(Protocol[O, S, E]):
         """
         return None
 
+    def is_endless(self, _options: O) -> bool:
+        """Return whether a match goes on until it is stopped."""
+        return False
+
     def pack(self, _options: O) -> Pack:
         """Return the pack for these options, as shown in the card picker."""
         return ORDINARY_PACK

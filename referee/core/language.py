@@ -118,7 +118,9 @@ class Language(Translator):
         from babel.dates import format_interval
 
         period = (self.local(first).date(), self.local(last).date())
-        return format_interval(*period, "yMMMd", locale=_locale(self.formats))
+        parts = "yMd" if self.formats.startswith("fi") else "yMMMd"  # as short as its dates
+        text = format_interval(*period, parts, locale=_locale(self.formats))
+        return text.replace("\u2009", "\u202f")  # no line ends beside the dash
 
     def time_of_day(self, at: datetime) -> str:
         from babel.dates import format_time

@@ -67,7 +67,7 @@ def test_times_are_of_the_zone_of_the_device() -> None:
         language = find_language("en", zone=ZoneInfo(zone))
         assert language.render(moment(at)) == shown
         assert language.render(day(at)) == shown.partition(",")[0]
-        assert language.days(at, at + timedelta(hours=2)).replace("\u2009", " ") == period
+        assert language.days(at, at + timedelta(hours=2)).replace("\u202f", " ") == period
 
 
 def test_names_are_sorted_as_the_language_does() -> None:

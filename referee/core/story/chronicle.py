@@ -218,9 +218,7 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
                        "{names} took the lead for good {when} and won {margin}.",
                        n, when=turn.entry.when, **values)  # fmt: skip
     if turn and (led := _list_leaders(story, winner, turn.entry.number)):
-        yield ngettext("{names} led at times before that.",
-                       "{names} had led before that.",
-                       len(led), names=listed(led))  # fmt: skip
+        yield _("{names} had led earlier.", names=listed(led))
     if turn and not turn.before and gap > lead and cheer != comeback(gap):
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",

@@ -38,7 +38,8 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     tally, outcome, course = story.tally, story.tally.outcome(), story.course
     if not outcome.winners:
         return None
-    if tally.closed and tally.game.outcome(tally.setup, tally.state()).due:
+    has_end = not tally.game.is_endless(tally.setup.options)
+    if tally.closed and has_end and tally.game.outcome(tally.setup, tally.state()).due:
         return STOPPED
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
@@ -136,7 +137,7 @@ def find_result(story: Story, evening: Evening | None = None, names: Sequence[st
     elif is_over and evening is None:
         headline = ngettext("{names} won", "{names} share the win", n, names=who)
     elif is_over:
-        headline = ngettext("{names} won the evening", "{names} share the evening", n, names=who)
+        headline = ngettext("{names} won the evening", "{names} tied for the evening", n, names=who)
     elif evening and n == 1:
         headline = ngettext("{names} leads the evening", "{names} lead the evening",
                             count_people(who), names=who)  # fmt: skip

@@ -189,7 +189,9 @@ def describe_forecast(
     """Describe what is certain and what is likely; `sides` holds names from `name_side`."""
     ahead, likely = forecast
     if ahead is not None:
-        yield _describe_certain(ahead, sides, unit)
+        *needs, fewest = _describe_certain(ahead, sides, unit)
+        has_range = likely and likely.entries.low != likely.entries.high  # it says more than these
+        yield joined(needs if needs and has_range else [*needs, fewest])
     if parts := [*_likely_parts(forecast, unit)]:
         yield _("Most likely {parts}.", parts=joined(parts, ", "))
     if ahead is not None and ahead.entries is not None and ahead.leader is not None:
@@ -213,23 +215,23 @@ UPSETS: Final = {1: _("one time"), 2: _("two times"), 3: _("three times")}
 EVEN: Final = _("It’s anyone’s game.")
 
 
-def _describe_certain(ahead: Ahead, sides: Sequence[str], unit: EntryName) -> Text:
+def _describe_certain(ahead: Ahead, sides: Sequence[str], unit: EntryName) -> Iterator[Text]:
     least, needs = count_entries(unit, ahead.least), ahead.needs
     if needs is None:
-        return _("{entries} to go.", entries=least)
+        return (yield _("{entries} to go.", entries=least))
     lacking = {name: needs[side] for side, name in enumerate(sides) if side not in ahead.away}
     # If the lowest wins, nobody wants to reach the mark, and the game ends if one side does.
     if not any(lacking.values()) or (ahead.lowest_wins and 0 in lacking.values()):
-        return _("The target is reached. Play on until one side is ahead.")
-    sentences = []
+        return (yield _("The target is reached. Play on until one side is ahead."))
     for side, lack in lacking.items():
         n, values = count_people(side), {"side": side, "lack": points(lack)}
         lacks = ngettext("{side} still needs {lack}.", "{side} still need {lack}.", n, **values)
         if ahead.lowest_wins:
             lacks = ngettext("{side} is {lack} short of the limit.",
                              "{side} are {lack} short of the limit.", n, **values)  # fmt: skip
-        sentences += [lacks] if lack else []
-    return joined([*sentences, _("At least {entries} to go.", entries=least)])
+        if lack:
+            yield lacks
+    yield _("At least {entries} to go.", entries=least)
 
 
 def _likely_parts(forecast: Forecast, unit: EntryName) -> Iterator[Text]:

@@ -247,11 +247,14 @@ class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
         offices = (Office(_p("duty", "deals"), dealer),)
         return replace(due, dealer=dealer, headline=headline, offices=offices)
 
+    def is_endless(self, options: FreePadOptions) -> bool:
+        return options.mark is None and options.rounds is None
+
     def ahead(self, setup: Table, state: PadState) -> Ahead | None:
         """Return the rest of a game to a mark above 0 or of a number of rounds."""
         mark, rounds = setup.options.mark, setup.options.rounds
         names, totals = self.side_names(setup), self.side_totals(setup, state)
-        if self.is_over(setup, state) or (mark or 0) < 0 or (mark is None and rounds is None):
+        if self.is_over(setup, state) or (mark or 0) < 0 or self.is_endless(setup.options):
             return None
         most = HIGHEST * (setup.seats // TEAMS if setup.options.teams else 1)
         left = None if rounds is None else rounds - state.deals

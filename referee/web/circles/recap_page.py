@@ -98,7 +98,7 @@ def recap_evening(opened: OpenCircle, night: date) -> Recap:
     length = [_count_matches(len(results)), *_length(1, evenings)]
     n = sum(each.won == table[0].won for each in table)
     headline = ngettext(
-        "The evening goes to {names}", "{names} share the evening", n, names=_best(opened, table)
+        "The evening goes to {names}", "{names} tied for the evening", n, names=_best(opened, table)
     )
     title = day(min(each.start for each in evenings))
     notes += _explain_wins(results)

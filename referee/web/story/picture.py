@@ -47,7 +47,7 @@ SIZE: Final = (1080, 1350)  # of a picture that fills a phone's screen
 PANEL: Final = Box(0, 0, 1080, 540)  # of the headline
 BODY: Final = Box(60, 584, 960, 716)  # of everything else
 EDGE: Final = 56  # space around the text of the panel
-HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 26, 52  # largest font sizes, and that of a row
+HEADLINE, MARGIN, TEXT, NOTE, ROW = 140, 56, 34, 30, 52  # largest font sizes, and that of a row
 SCALE: Final = TEXT / 16  # pixels in a unit of a chart, whose text has a font size of 16
 
 

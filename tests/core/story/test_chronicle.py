@@ -31,7 +31,7 @@ class Table:
     sides: list[str]
     sign: int = 1  # -1 if the lowest wins
     is_over: bool = False
-    is_closed: bool = False
+    is_early: bool = False  # stopped
     gains: list[list[int]] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)  # the entries that aren't adjustments
     labels: list[str] = field(default_factory=list)  # of the rounds
@@ -128,11 +128,10 @@ class Table:
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
                 led += [] if others or first in led or first in leaders else [first]
             if led:
-                how = "had led before that" if len(led) > 1 else "led at times before that"
-                texts.append(f"{and_(self.sides[n] for n in led)} {how}.")
+                texts.append(f"{and_(self.sides[n] for n in led)} had led earlier.")
         if turn and gap > lead and f"{gap:,}" not in (cheer or ""):
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
-        cheer = "The match was stopped early." if self.is_closed else cheer
+        cheer = "The match was stopped early." if self.is_early else cheer
         texts += [cheer] if cheer else []
         return " ".join(texts)
 
@@ -267,11 +266,12 @@ def free_pad(random: Random) -> tuple[Story, Table]:
     made = record("free-pad", seats, entries, lowest_wins=table.sign < 0, teams=seats == 4)
     made |= {"sessions": sessions, "attendance": attendance if any(table.away) else []}
     table.is_over = random.random() < 0.6
-    table.is_closed = table.is_over and random.random() < 0.3
-    if table.is_closed:
+    is_closed = table.is_over and random.random() < 0.3
+    table.is_early = is_closed and random.random() < 0.5  # of a pad without an end, nothing is
+    if is_closed:
         made["closed"] = {}
-    elif table.is_over:
-        made["options"]["rounds"] = len(table.rounds)
+    if table.is_early or table.is_over and not is_closed:
+        made["options"]["rounds"] = len(table.rounds) + table.is_early
     return read_story(made), table
 
 
@@ -359,8 +359,8 @@ def test_below_a_headline_the_result_is_not_told_again() -> None:
     for made, text in (
         (tribello(*LEVEL * 4), "Level to the very end!"),
         (record("free-pad", 2, [pad(*each) for each in rounds], rounds=4),
-         "Ann was still 3 behind before the last round."),
+         "Ann was 3 behind before the last round and still won."),
         (record("free-pad", 2, [pad(*each) for each in rounds[:3]], rounds=3),
-         "Ben was still 5 behind before the last round."),
+         "Ben was 5 behind before the last round and still won."),
     ):  # fmt: skip
         assert [fact.text for fact in chronicle(read_story(made), with_result=False)] == [text]

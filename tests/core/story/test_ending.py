@@ -75,7 +75,7 @@ def decided(side: str, number: int, gap: int = 0, level: str = "") -> tuple[str,
     if level:
         text = f"{level} were level before the last round of the evening; then {side} pulled clear."
     if gap:
-        text = f"{side} was still {gap} behind before the last round of the evening."
+        text = f"{side} was {gap} behind before the last round of the evening and still won."
     return text, number - 1
 
 
@@ -95,7 +95,7 @@ def led(side: str, step: int, number: int) -> tuple[str, int]:
         ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30 points", led("Ann", 25, 5)),
         # Of equal steps, the first, which starts from 0.
         ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25 points", led("Ben", 10, 4)),
-        ([(10, 0), (0, 10), (5, 5)], "Ann and Ben share the evening", None),
+        ([(10, 0), (0, 10), (5, 5)], "Ann and Ben tied for the evening", None),
         ([(10, 0), (0, 5)], "Ann won the evening by 5 points", led("Ann", 10, 3)),
         ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16 points", took("Ben", 5)),
         ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10 points", took("Ann", 5)),

@@ -166,7 +166,7 @@ def test_the_card_says_when_who_won_the_evening_and_who_leads(ann: Phone, at: At
         ([first, second], [noted], ["“tea”"], ["Old"]),
         ([first], [noted], ["1 Mar 2025, 20:00", "Ann won the evening by 6 points", "“Old”"], []),
         ([first, pad(0, 6, at=at_march(1, 20, 9))], [],
-         ["Ann and Ben share the evening. Ann and Ben are level in the match."], []),
+         ["Ann and Ben tied for the evening. Ann and Ben are level in the match."], []),
         ([], [noted], ["Last played", "“Old”"], ["won", "lead"]),
     ]:  # fmt: skip
         text = card(ann, ann.load(record("free-pad", 2, entries) | {"sessions": sessions}))

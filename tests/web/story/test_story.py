@@ -361,7 +361,7 @@ def test_a_story_begins_with_its_chronicle_which_chats_show_beside_a_link(ann: P
 
 def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
     match = ann.load(timed(marathon(4, 36)))
-    assert "At least " in story(ann, match).text
+    assert "Most likely " in story(ann, match).text
     assert "Forecast after 10 legs: " in story(ann, match, "/method").text
     young = ann.load(timed(marathon(4, 3)))
     assert "After twenty entries" in story(ann, young, "/method").text
@@ -503,7 +503,7 @@ def test_the_picture_says_the_result_and_two_sentences_in_the_page_s_language(
         assert answer.mimetype == "image/svg+xml"
         drawing = ElementTree.fromstring(answer.data)
         texts = [each.text or "" for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
-        return [text.replace("\u00a0", " ").replace("\u2009", " ") for text in texts]
+        return [text.replace("\u00a0", " ").replace("\u202f", " ") for text in texts]
 
     drawn = texts_of()
     first, second = (f"{each['score']:,}" for each in score(record)["standings"])
