@@ -386,13 +386,13 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     assert phone.page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize("game", ["la-krap of six", *amount([], [*FOLLOWED])])
+@pytest.mark.parametrize("game", ["la-krap of six", *amount(["tribello"], [*FOLLOWED])])
 def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None:
     if game in FOLLOWED:
         phone.open(phone.begun(followed(game, FOLLOWED[game]), 2))
     else:
         SCENES["cards_of_la_krap_with_six"](phone)
-    for screen in (SMALL, PHONE, LANDSCAPE):
+    for screen in (SMALL, PHONE, LANDSCAPE, *[(360, 640)] * (game in FOLLOWED)):
         resized(phone, screen)
         assert phone.page.evaluate("scrollY") == 0
         ends = positions(phone.page.locator(".pack button"))
