@@ -81,10 +81,9 @@ def strip_of(
     of = players if sheet.has_teams else ()
     shown: Sequence[str] = fitting(names, of) if room is None else labels(names, room, of)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
-    is_level = not sheet.rows or len(leaders) * 2 > len(sheet.standings)
     if sheet.finished:
         leaders = [*sheet.winners]
-    elif is_level:
+    elif not sheet.rows or len(leaders) * 2 > len(sheet.standings):
         leaders = []  # nobody leads if more than half are first, as at the start
     due = None if sheet.finished else sheet.due
     deals = _p("duty", "deals")  # at two tables, two of them do
