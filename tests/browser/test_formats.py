@@ -52,7 +52,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     phone.cites("card-triathlon.b.auction")
     page.reload()
     call(phone, "4C", "P", "P", "P")
-    says(phone, "4♣ by Ann needs 10 tricks. Cleo is dummy")
+    says(phone, "4♣ by Ann needs 10. Cleo is dummy")
     fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1))
     fill(phone, EIGHT[1:4], points=(40, 150, 35))
     says(phone, "225 of 440")

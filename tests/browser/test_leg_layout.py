@@ -114,7 +114,7 @@ def test_a_contract_takes_one_line_once_it_is_chosen_and_the_figures_follow(phon
     bid = phone.group("Final bid")
     expect(bid).to_be_hidden()
     line = phone.page.locator("summary").filter(has_text="5♣ by")
-    expect(line).to_contain_text("5♣ by Ann needs 11 tricks")
+    expect(line).to_contain_text("5♣ by Ann needs 11.")
     phone.tap(line)
     expect(phone.keypad).to_be_hidden()
     choose(phone.page.get_by_role("main"), "Final bid", "Ben")

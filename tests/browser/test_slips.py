@@ -70,7 +70,7 @@ def test_slips_of_a_b_leg_leave_its_figures_the_sum_and_the_keypad_in_view(lay: 
     phone.expects(422)
     FOUR.open(phone, format="half-marathon")
     set_contract(phone, "4C", "Ann")
-    contract = phone.page.get_by_role("status").filter(has_text="4♣ by Ann needs 10 tricks")
+    contract = phone.page.get_by_role("status").filter(has_text="4♣ by Ann needs 10.")
     expect(contract).to_be_in_viewport(ratio=1)
     fill(phone, FOUR.players, tricks=(6, 1, 5, 1), points=(190, 40, 510, 35))
     cells = phone.page.locator(".as-played .cell:visible")

@@ -190,8 +190,8 @@ def describe_forecast(
     ahead, likely = forecast
     if ahead is not None:
         *needs, fewest = _describe_certain(ahead, sides, unit)
-        has_range = likely and likely.entries.low != likely.entries.high  # it says more than these
-        yield joined(needs if needs and has_range else [*needs, fewest])
+        is_told = needs and likely and likely.entries.low != likely.entries.high  # more precisely
+        yield joined(needs if is_told else [*needs, fewest])
     if parts := [*_likely_parts(forecast, unit)]:
         yield _("Most likely {parts}.", parts=joined(parts, ", "))
     if ahead is not None and ahead.entries is not None and ahead.leader is not None:

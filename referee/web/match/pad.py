@@ -63,7 +63,7 @@ class StripColumn:
     last: str  # the last entry's figure; empty if it gave nothing
     mark: str  # its mark, such as `out`
     note: str  # small text under the total, such as the number of games won
-    dealer: str  # the dealer's name, if it is this player or someone on this team
+    dealer: str  # the name of a dealer who is this player or on this team
     is_leading: bool
     is_away: bool
     progress: int | None  # per cent of the aim; None without an aim
@@ -81,12 +81,13 @@ def strip_of(
     of = players if sheet.has_teams else ()
     shown: Sequence[str] = fitting(names, of) if room is None else labels(names, room, of)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
-    is_level = not sheet.rows or len(leaders) * 2 > len(sheet.standings)
     if sheet.finished:
         leaders = [*sheet.winners]
-    elif is_level:
+    elif not sheet.rows or len(leaders) * 2 > len(sheet.standings):
         leaders = []  # nobody leads if more than half are first, as at the start
-    dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
+    due = None if sheet.finished else sheet.due
+    deals = _p("duty", "deals")  # at two tables, two of them do
+    dealers = {due.dealer, *(job.seat for job in due.offices if job.deed == deals)} if due else ()
     names_of = seated if sheet.has_teams else players  # a player's column just says `deals`
     row = sheet.rows[-1] if sheet.rows else None
     has_signs = sheet.game.cells_have_signs or (row is not None and row.is_adjustment)
@@ -110,7 +111,7 @@ def strip_of(
                 last="" if cell is None else write(cell),
                 mark=mark if len(in_own_words(mark)) <= SHORT_MARK else "",
                 note=sheet.notes[at] if sheet.notes else "",
-                dealer=names_of[dealer] if dealer in column.seats else "",
+                dealer=next((names_of[seat] for seat in column.seats if seat in dealers), ""),
                 is_leading=column.name in leaders,
                 is_away=at in sheet.away,
                 progress=None if share is None else round(100 * share),

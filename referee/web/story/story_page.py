@@ -61,12 +61,13 @@ def show(key: str, number: int | None = None) -> str:
             pace = [own[each.kind] for each in pace if each.kind in own]
             story = story.until(evening)
         elif evenings > 1:
-            times = {
-                e.kind: duration(e.mean) for e in story.pace(story.evenings[-1]) if round(e.mean)
-            }
-        unit = story.tally.game.entry_name
+            tonight = [e for e in story.pace(story.evenings[-1]) if round(e.mean)]
+            times = {each.kind: duration(each.mean) for each in tonight}
         forecast = describe_forecast(
-            story.forecast, story.side_names, unit, with_chances=match.shows_chances
+            story.forecast,
+            story.side_names,
+            match.game.entry_name,
+            with_chances=match.shows_chances,
         )
         page = {
             "opened": opened,

@@ -270,7 +270,7 @@ def free_pad(random: Random) -> tuple[Story, Table]:
     table.is_early = is_closed and random.random() < 0.5  # of a pad without an end, nothing is
     if is_closed:
         made["closed"] = {}
-    if table.is_early or table.is_over and not is_closed:
+    if table.is_early or (table.is_over and not is_closed):
         made["options"]["rounds"] = len(table.rounds) + table.is_early
     return read_story(made), table
 

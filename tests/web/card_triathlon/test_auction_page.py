@@ -100,9 +100,9 @@ def test_an_illegal_call_names_its_rule_and_is_not_made(ann: Phone, table: Playe
 
 ENDS: list[tuple[Place, str, str, int, str, str, str]] = [
     # Where, the calls, contract and declarer, and what is said: the contract, dummy and leader.
-    (Place("4"), "P 1S P 2S P P P", "2S", 1, "2♠ by Ben needs 8 tricks", "Dora", "Cleo"),
-    (Place("6 in three"), "1C P P P P P", "1C", 0, "1♣ by Ann needs 7 tricks", "Dora", "Ben"),
-    (Place("8", 1), "7NT P P P", "7NT", 0, "7NT by Emil needs 13 tricks", "P7", "P6"),
+    (Place("4"), "P 1S P 2S P P P", "2S", 1, "2♠ by Ben needs 8", "Dora", "Cleo"),
+    (Place("6 in three"), "1C P P P P P", "1C", 0, "1♣ by Ann needs 7", "Dora", "Ben"),
+    (Place("8", 1), "7NT P P P", "7NT", 0, "7NT by Emil needs 13", "P7", "P6"),
 ]  # fmt: skip
 
 

@@ -93,7 +93,7 @@ def test_a_decision_for_once_can_still_become_a_house_rule(ann: Phone) -> None:
 
 def test_a_decision_that_costs_something_leads_to_points_outside_a_deal(ann: Phone) -> None:
     match = ann.load(tribello())
-    form = ask(ann, match.to_score, "irregularity", **REVOKE).tree.one("details", class_="fold")
+    *_, form = ask(ann, match.to_score, "irregularity", **REVOKE).tree.all(class_="fold")
     sent = ann.post(form.one("form")["action"],
                     form.one("form").fields() | {"words": "2 to us", "then": "points"})  # fmt: skip
     assert sent.location == f"{match.to_score}adjust?note=2+to+us"

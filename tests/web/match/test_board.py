@@ -75,7 +75,7 @@ STRIPS: list[tuple[Json, list[str]]] = [
      ["Ann+Cleo 340 ahead", "Ben+Dora 75"]),
     (record("card-triathlon", 4, [], format="sprint"), ["Ann+Cleo 0 Ann deals", "Ben+Dora 0"]),
     (record("card-triathlon", 8, [], format="half-marathon"),
-     ["Ann+Cleo+P6+P8 0 Ann deals", "Ben+Dora+Emil+P7 0"]),
+     ["Ann+Cleo+P6+P8 0 Ann deals", "Ben+Dora+Emil+P7 0 Emil deals"]),
 ]  # fmt: skip
 
 

@@ -380,10 +380,9 @@ def table_number(match: Match, typed: Typed) -> int:
 
 def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> Text:
     short, declarer = labels(names, LETTERS), contract.declarer
-    return ngettext(
-        "{bid} by {declarer} needs {n} trick. {dummy} is dummy, {leader} leads.",
-        "{bid} by {declarer} needs {n} tricks. {dummy} is dummy, {leader} leads.",
-        contract.needed,
+    return _(
+        "{bid} by {declarer} needs {n}. {dummy} is dummy, {leader} leads.",
+        n=contract.needed,
         bid=contract.bid,
         declarer=short[declarer],
         dummy=short[dummy_of(declarer, teams)],
