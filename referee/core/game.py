@@ -166,6 +166,7 @@ class Due:
     short: Text = NOTHING
     """A shorter headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
     cards: Text = NOTHING  # the cards to use: `one pack without Jokers (52 cards)`
+    kept: Text = NOTHING  # what is on the table until then, if that isn't shuffled
     offices: tuple[Office, ...] = ()
     button: Text = NOTHING  # instead of “Record …”
     ends_with_kind: bool = False  # as in `leg 2, C`, where the number of entries can’t follow

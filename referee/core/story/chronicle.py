@@ -218,7 +218,8 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
                        "{names} took the lead for good {when} and won {margin}.",
                        n, when=turn.entry.when, **values)  # fmt: skip
     if turn and (led := _list_leaders(story, winner, turn.entry.number)):
-        yield _("{names} had led earlier.", names=listed(led))
+        yield ngettext("{names} had led earlier, too.", "{names} had led earlier, too.",
+                       len(led), names=listed(led))  # fmt: skip
     if turn and not turn.before and gap > lead and cheer != comeback(gap):
         yield ngettext("{names} had been {gap} points behind {when}.",
                        "{names} had been {gap} points behind {when}.",

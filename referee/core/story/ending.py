@@ -44,7 +44,7 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
     if tally.game.unit == "lives" and not outcome.standings[0].score:
-        return _("A win with no lives left!")
+        return _("Down to no lives, and still won!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.before:
@@ -109,7 +109,8 @@ class Result(NamedTuple):
 
     @property
     def text(self) -> Text:
-        return joined(filter(None, [self.headline, self.margin]))
+        result = _("{headline} {margin}", headline=self.headline, margin=self.margin)
+        return result if self.margin else self.headline
 
 
 def find_result(story: Story, evening: Evening | None = None, names: Sequence[str] = ()) -> Result:

@@ -229,8 +229,7 @@ def _describe_certain(ahead: Ahead, sides: Sequence[str], unit: EntryName) -> It
         if ahead.lowest_wins:
             lacks = ngettext("{side} is {lack} short of the limit.",
                              "{side} are {lack} short of the limit.", n, **values)  # fmt: skip
-        if lack:
-            yield lacks
+        yield from [lacks] if lack else []
     yield _("At least {entries} to go.", entries=least)
 
 

@@ -285,6 +285,7 @@ def _render(
         "message": message,
         "form": EveningForm(match, None, typed),
         "evenings": views[::-1],
+        "result": find_result(story).text if story.is_over else None,
         "last_change": last if is_of_evening and not match.turned_back else None,
     }
     return render(

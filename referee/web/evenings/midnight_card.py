@@ -81,6 +81,7 @@ def _render(
     card = {
         "opened": opened,
         "adjourned": adjourned if adjourned.is_midway else None,
+        "kept": adjourned.due and adjourned.due.kept,
         "is_over": story.is_over,
         "length": joined(describe_length(story), " · "),
         "headline": whole.text,

@@ -12,7 +12,7 @@ from referee.core.setup import members
 from referee.core.sheet import Sheet
 from referee.core.story.chronicle import chronicle
 from referee.core.story.ending import describe_evening, describe_length, find_result
-from referee.core.text import Text, _, day, joined
+from referee.core.text import Text, _, joined
 from referee.matches.match import Match
 from referee.web.http.language import current_language
 from referee.web.http.limits import long_match_turn
@@ -46,11 +46,13 @@ def result_text(match: Match, sheet: Sheet) -> Text:
             lines.insert(0, won)
         for last in () if sheet.finished else story.evenings[1:][-1:]:
             result = describe_evening(story, last, is_midway=last.ended is None).result
-            lines[:0] = [_("{result}.", result=result), _("In the match:")] if result else []
+            lead = _("So far: {result}.", result=find_result(story).text)
+            lines[:0] = [_("{result}.", result=result), lead] if result else []
     lines += ["", *told] if told else []
     game = joined(name_match(match), " · ")
-    at = max((each.start for each in match.evenings() if each.rows), default=match.opened.at)
-    return joined([head.format(game=game, day=day(at)), *lines], "\n")
+    starts = [each.start for each in match.evenings() if each.rows] or [match.opened.at]
+    days = current_language().days(starts[0], starts[-1])
+    return joined([head.format(game=game, day=days), *lines], "\n")
 
 
 def name_match(match: Match) -> list[str]:

@@ -186,8 +186,9 @@ class StoryCharts:
         story, course, step = self.story, self.course, ceil(len(self.course) / MOST_ODDS) or 1
         if self.evening or not self.is_past or story.tally.closed or len(self.sides) != 2:
             return None
-        numbers = range(step, len(course), step)
-        made = ((n, story.forecast_before(course[n].number)) for n in numbers)
+        made = (
+            (n, story.forecast_before(course[n].number)) for n in range(step, len(course), step)
+        )
         wins = {n: each.likely.wins for n, each in made if each.likely and each.likely.wins}
         upper, half = self.result.ranking[0], OUT_OF / 2
         chances = [own[upper] for own in wins.values()]
@@ -195,7 +196,7 @@ class StoryCharts:
             return None  # flat, which is no news
         x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y = svg.scale_up((-half, half), self.height)
-        axes = svg.draw_axes(x, y, self.unit, lambda figure: points(half + abs(figure)))
+        axes = svg.draw_axes(x, y, self.unit, lambda figure: f"{points(half + abs(figure))}/10")
         line = [*((n, own[upper] - half) for n, own in wins.items()), (len(course), half)]
         return Chart(
             "odds",
@@ -263,10 +264,7 @@ class StoryCharts:
             name, beside = ("at strong", "at strong") if is_best else ("at", "says")
             marks.append(svg.label(name, PAD, y + svg.LINE, names[seat]))
             if still <= 0:
-                out = [e.number for e in self.course if e.totals[seat] < 0 and seat not in e.away]
                 word = self.story.total_label(seat)
-                if out:
-                    word = _("{round}: out", round=rows[out[0]].heading.label)
                 marks.append(svg.label(beside, left + own * wide + PAD, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"

@@ -63,11 +63,9 @@ def show(key: str, number: int | None = None) -> str:
         elif evenings > 1:
             tonight = [e for e in story.pace(story.evenings[-1]) if round(e.mean)]
             times = {each.kind: duration(each.mean) for each in tonight}
+        unit = story.tally.game.entry_name
         forecast = describe_forecast(
-            story.forecast,
-            story.side_names,
-            match.game.entry_name,
-            with_chances=match.shows_chances,
+            story.forecast, story.side_names, unit, with_chances=match.shows_chances
         )
         page = {
             "opened": opened,
@@ -137,10 +135,10 @@ def method(key: str) -> str:
 
 def describe_test(test: ForecastTest, unit: EntryName) -> Text:
     """Compare a forecast with play: `Forecast after 9 legs: 24 to 33 more; 20 played so far.`"""
-    ended = _("Forecast after {entries}: {span} more; {played} played in the end.")
-    goes_on = _("Forecast after {entries}: {span} more; {played} played so far.")
     entries, span = count_entries(unit, test.written), describe_span(test.expected)
-    template = ended if test.is_over else goes_on
+    template = _("Forecast after {entries}: {span} more; {played} played so far.")
+    if test.is_over:
+        template = _("Forecast after {entries}: {span} more; {played} played in the end.")
     return template.format(entries=entries, span=span, played=test.played)
 
 

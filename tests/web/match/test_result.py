@@ -39,7 +39,7 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
          ["Friday · Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2",
           "1 of 12 deals"]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Friday · Thirty-One · 1 Mar 2025", "Ann won. A win with no lives left!", "1. Ann",
+         ["Friday · Thirty-One · 1 Mar 2025", "Ann won. Down to no lives, and still won!", "1. Ann",
           "2. Ben (out in round 1)", "1 round"]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]) | {"title": "A sprint"},
          ["A sprint · Card Triathlon · 1 Mar 2025, not over yet", "1. Ann and Cleo 440",
@@ -48,8 +48,9 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
     two = pad(10, 4, at="2025-03-01T20:00:00Z"), pad(3, 7, at="2025-03-08T20:00:00Z")
     rows.append(
         (record("free-pad", 2, [*two]) | {"title": "Hearts"},
-         ["Hearts · 8 Mar 2025, not over yet", "After 1 round: Ben leads the evening by 4 points.",
-          "In the match:", "1. Ann 13", "2. Ben 11", "2 rounds · 2 evenings", "",
+         ["Hearts · 1\u202f–\u202f8 Mar 2025, not over yet",
+          "After 1 round: Ben leads the evening by 4 points.",
+          "So far: Ann leads by 2 points.", "1. Ann 13", "2. Ben 11", "2 rounds · 2 evenings", "",
           "Evening 1: Ann won by 6 points."]),
     )  # fmt: skip
     for made, lines in rows:

@@ -241,17 +241,19 @@ class FlushLeg(FullPackLeg[DLeg]):
         headline, short = _("D leg: straight flushes"), _("straight flushes")
         template = (
             _(
-                "{packs}; Jokers are wild; the three players to Buck’s left shuffle, cut and deal,"
-                " in that order"
+                "{packs}; Jokers are wild; for the changes, the three players to Buck’s left"
+                " shuffle, cut and deal, in that order"
             )
             if setup.options.d_jokers
             else _(
-                "{packs}; Jokers aren’t used; the three players to Buck’s left shuffle, cut and"
-                " deal, in that order"
+                "{packs}; Jokers aren’t used; for the changes, the three players to Buck’s left"
+                " shuffle, cut and deal, in that order"
             )
         )
         packs = template.format(packs=self.describe_packs(setup))
-        return self.make_due(setup, state, headline, short, details, rules, packs)
+        due = self.make_due(setup, state, headline, short, details, rules, packs)
+        kept = _("Keep each player’s melds and hand: the D leg starts with them.")
+        return replace(due, kept=kept) if before == "C" else due
 
 
 FLUSHES: Final = FlushLeg()
