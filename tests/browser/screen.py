@@ -92,7 +92,7 @@ class Screen(AnyPhone["Match", Circle]):
 
     def forget_all(self) -> bool:
         """Reset the phone as far as possible; return whether it is as good as new."""
-        self.page.goto("/health")  # no script runs here
+        self.page.goto("/health", wait_until="commit")  # no script runs here
         self.context.clear_cookies()
         self.set_letters(USUAL_LETTERS)
         for page in self.context.pages:

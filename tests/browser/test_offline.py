@@ -16,7 +16,7 @@ from tests.browser.way import Way
 from tests.faults.conftest import amount
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed
 
-DEALS = amount(25, 50)
+DEALS = amount(12, 50)
 RECORD = """async ([first, last, patience]) => {
     const form = document.getElementById("entry");
     for (let number = first; number <= last; number += 1) {

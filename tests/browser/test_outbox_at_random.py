@@ -21,10 +21,10 @@ from tests.servers import ROOT
 
 SEED = 21
 FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway", "too many")
-EACH = amount(4, 50)
+EACH = amount(2, 50)
 """How many forms meet each fault."""
 NOTHING: Fault = ""
-WELL = (NOTHING,) * amount(10, 100)
+WELL = (NOTHING,) * amount(5, 100)
 """Fates of the forms in between, which meet no fault."""
 
 WRITE_ROUND = """async ([number, often, heads]) => {

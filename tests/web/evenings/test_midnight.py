@@ -173,6 +173,13 @@ def test_hands_of_a_half_played_deal_are_kept_apart(ann: Phone, match: PlayedMat
     assert len(ann.open(match.to_score + "resume").tree.one("ul", class_="labels").all("li")) == 3
 
 
+def test_melds_that_the_next_leg_starts_with_are_kept(ann: Phone) -> None:
+    made = marathon() | {"sessions": []}
+    for legs, is_told in ((1, False), (2, True), (3, False)):  # then C, D and B are due
+        page = midnight(ann, ann.load(made | {"entries": made["entries"][:legs]}))
+        assert ("Keep each player’s melds and hand: the D leg" in page.text) == is_told
+
+
 @pytest.mark.parametrize(("answer", "minutes"), [("break", "1 h"), ("none", "2 h 31 min")])
 def test_the_card_asks_whether_a_gap_was_a_break(
     ann: Phone, match: PlayedMatch, at: At, answer: str, minutes: str
