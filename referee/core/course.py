@@ -302,7 +302,7 @@ def with_ties(text: Text, others: Sequence[tuple[str, Played]]) -> Text:
         again = _("Equalled {n} times, by {names}.", n=len(others), names=names)
         return joined([text, again])
     matches = [_("{name} {when}", name=name, when=played.when) for name, played in others]
-    return joined([text, _("The same again: {matches}.", matches=listed(matches))])
+    return joined([text, _("Also {matches}.", matches=listed(matches))])
 
 
 def find_facts(

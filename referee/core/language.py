@@ -120,7 +120,8 @@ class Language(Translator):
         period = (self.local(first).date(), self.local(last).date())
         parts = "yMd" if self.formats.startswith("fi") else "yMMMd"  # as short as its dates
         text = format_interval(*period, parts, locale=_locale(self.formats))
-        return text.replace("\u2009", "\u202f")  # no line ends beside the dash
+        # No line ends at the dash.
+        return text.replace("\u2009", "\u202f").replace(".–", ".–\u2060")
 
     def time_of_day(self, at: datetime) -> str:
         from babel.dates import format_time

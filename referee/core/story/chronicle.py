@@ -182,10 +182,7 @@ def _tell_substitutes(story: Story, chapter: Chapter) -> Iterator[Text]:
 
 def _tell_out(story: Story) -> Iterator[Text]:
     """Say who has lost all lives, and when."""
-    firsts = [
-        (next((each for each in story.course if each.totals[side] < 0), None), name)
-        for side, name in enumerate(story.side_names)
-    ]
+    firsts = [(story.went_out(side), name) for side, name in enumerate(story.side_names)]
     out = sorted((first.number, name, first.when) for first, name in firsts if first)
     if out:
         names = listed([_("{name} {when}", name=name, when=when) for _n, name, when in out])
@@ -218,7 +215,7 @@ def _tell_end(story: Story, *, with_result: bool) -> Iterator[Text]:
                        "{names} took the lead for good {when} and won {margin}.",
                        n, when=turn.entry.when, **values)  # fmt: skip
     if turn and (led := _list_leaders(story, winner, turn.entry.number)):
-        yield ngettext("{names} had led earlier, too.", "{names} had led earlier, too.",
+        yield ngettext("Earlier, {names} had led.", "Earlier, {names} had led.",
                        len(led), names=listed(led))  # fmt: skip
     if turn and not turn.before and gap > lead and cheer != comeback(gap):
         yield ngettext("{names} had been {gap} points behind {when}.",

@@ -57,6 +57,7 @@ class Forecast(NamedTuple):
 
     ahead: Ahead | None = None  # what is certain
     likely: Likely | None = None
+    chances: tuple[float, ...] = ()  # wins before rounding
 
     @property
     def entries_shown(self) -> Span | None:
@@ -76,11 +77,11 @@ def forecast(ahead: Ahead | None, seen: Sequence[Seen], evenings: Sequence[float
     seen = [entry for entry in seen if entry.kind in kinds]
     if ahead is None or len(seen) < ENOUGH or not _has_enough(kinds, seen):
         return Forecast(ahead)
-    race, able, wins = Race(ahead, seen), ahead.able_to_win(), None
-    minutes, sessions = race.time_left(evenings)
-    if len(seen) >= ENOUGH_FOR_WINS and len(able) <= OUT_OF:
-        wins = race.estimate_wins(able)
-    return Forecast(ahead, Likely(Span(race.low, race.high), minutes, sessions, wins))
+    race, able = Race(ahead, seen), ahead.able_to_win()
+    has_wins = len(seen) >= ENOUGH_FOR_WINS and len(able) <= OUT_OF
+    wins, chances = race.estimate_wins(able) if has_wins else (None, ())
+    span = Span(race.low, race.high)
+    return Forecast(ahead, Likely(span, *race.time_left(evenings), wins), chances)
 
 
 def _has_enough(kinds: Collection[str], seen: Sequence[Seen]) -> bool:
@@ -166,18 +167,18 @@ class Race:
         sessions = Span(ceil(low / length), ceil(high / length) if self.high else None)
         return minutes, sessions if evenings else None
 
-    def estimate_wins(self, able: Sequence[int]) -> tuple[int, ...]:
-        """Return each side's wins out of ten; a side that can still win gets at least one."""
+    def estimate_wins(self, able: Sequence[int]) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        """Return each side's wins out of ten, at least one if it can win, and before rounding."""
         means, _common, own = self.after(self.median)
         apart = sqrt(2 * own) * student_quantile(TAIL, self.level.degrees) / TAIL
         apart *= -1 if self.ahead.lowest_wins else 1
         here = [mean for side, mean in enumerate(means) if side not in self.ahead.away]
-        chances = [prod(NORMAL.cdf((mean - other) / apart) for other in here) for mean in means]
-        whole, given = sum(chances[side] for side in able) or 1, dict.fromkeys(able, 1)
+        wins = [prod(NORMAL.cdf((mean - other) / apart) for other in here) for mean in means]
+        whole, given = sum(wins[side] for side in able) or 1, dict.fromkeys(able, 1)
+        chances = [OUT_OF * own / whole * (side in able) for side, own in enumerate(wins)]
         while sum(given.values()) < OUT_OF:
-            lacking = {side: OUT_OF * chances[side] / whole - given[side] for side in able}
-            given[max(able, key=lambda side: (lacking[side], chances[side]))] += 1
-        return tuple(given.get(side, 0) for side in range(len(means)))
+            given[max(able, key=lambda n: (chances[n] - given[n], chances[n]))] += 1
+        return tuple(given.get(side, 0) for side in range(len(means))), tuple(chances)
 
 
 # In sentences -------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ def describe_forecast(
     forecast: Forecast, sides: Sequence[str], unit: EntryName, *, with_chances: bool = True
 ) -> Iterator[Text]:
     """Describe what is certain and what is likely; `sides` holds names from `name_side`."""
-    ahead, likely = forecast
+    ahead, likely, _chances = forecast
     if ahead is not None:
         *needs, fewest = _describe_certain(ahead, sides, unit)
         is_told = needs and likely and likely.entries.low != likely.entries.high  # more precisely

@@ -369,12 +369,15 @@ class Story:
         """The sides' totals before each entry, and after the last."""
         return [self._side_totals(state) for state in self.tally.states]
 
+    def went_out(self, side: int) -> Played | None:
+        """Return the round in which a player lost the last life."""
+        rounds = self.course if self.tally.game.unit == "lives" else ()
+        return next((e for e in rounds if e.totals[side] < 0 and side not in e.away), None)
+
     def total_label(self, side: int) -> str:
         """Format a total; of lives, say in which round a player went out."""
-        if self.tally.game.unit == "lives" and side not in self.tally.away:
-            for each in self.course:
-                if each.totals[side] < 0:
-                    return _("out {when}", when=each.when)
+        if (out := self.went_out(side)) and side not in self.tally.away:
+            return _("out {when}", when=out.when)
         return self.tally.score_label(Standing(self.sides[side], self.totals[-1][side], None))
 
     def _side_totals(self, state: State) -> Figures:
@@ -555,7 +558,7 @@ class Story:
 
     def as_json(self) -> dict[str, Any]:
         """Return the story in the public format; minutes are rounded to hundredths."""
-        (ahead, likely), sessions = self.forecast, []
+        (ahead, likely, _chances), sessions = self.forecast, []
         for evening in self.evenings:
             known, rows, end = evening.session, evening.rows, None
             if evening.ended == "said" and known:

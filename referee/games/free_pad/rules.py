@@ -174,8 +174,7 @@ class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
             found.append(error("free-pad.end", _("The game is over. Cross out this round.")))
         wrong = [seat for seat, figure in enumerate(entry.points) if not _is_figure(figure)]
         if wrong:
-            names = listed([setup.players[seat] for seat in wrong])
-            message = OUT_OF_BOUNDS.format(names=names)
+            message = OUT_OF_BOUNDS.format(names=listed([setup.players[seat] for seat in wrong]))
             found.append(error("free-pad.round", message, field="points", seats=wrong))
         figures = dict(enumerate(entry.points))
         gone = [seat for seat in sorted(setup.away) if figures.get(seat) is not None]
@@ -228,9 +227,8 @@ class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
         details = [_("Round {number}.", number=number)]
         if options.rounds is not None:
             details = [_("Round {number} of {rounds}.", number=number, rounds=options.rounds)]
-        if options.mark is not None:
-            mark = points(options.mark)
-            details.append(_("The game ends when a total reaches {mark}.", mark=mark))
+        if (mark := options.mark) is not None:
+            details.append(_("The game ends when a total reaches {mark}.", mark=points(mark)))
         if options.sum is not None:
             details.append(_("Every round adds up to {sum}.", sum=points(options.sum)))
         due = self.next_due(
@@ -259,8 +257,7 @@ class FreePad(DealsGame[FreePadOptions, PadState, PadRound]):
         most = HIGHEST * (setup.seats // TEAMS if setup.options.teams else 1)
         left = None if rounds is None else rounds - state.deals
         cycle, away = (Coming("round", most, -most),), self.away(setup, state)
-        lowest_wins = setup.options.lowest_wins
-        return Ahead(names, totals, cycle, mark, left, away, lowest_wins=lowest_wins)
+        return Ahead(names, totals, cycle, mark, left, away, lowest_wins=setup.options.lowest_wins)
 
 
 GAME: Final = FreePad()

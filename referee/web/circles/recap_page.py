@@ -205,7 +205,8 @@ def _length(nights: int, evenings: Sequence[EveningResult]) -> list[Text]:
 def _describe(opened: OpenCircle, result: MatchResult, *, is_end: bool) -> Text:
     """Say who won a match or was best on an evening of it, and by how much."""
     winners = opened.describe_winners(result, is_end=is_end)
-    return joined([winners, by_points(result.margin)]) if result.margin else winners
+    result_text = _("{headline} {margin}", headline=winners, margin=by_points(result.margin or 0))
+    return result_text if result.margin else winners
 
 
 # Its pages ----------------------------------------------------------------------------------------

@@ -47,7 +47,8 @@ def result_text(match: Match, sheet: Sheet) -> Text:
         for last in () if sheet.finished else story.evenings[1:][-1:]:
             result = describe_evening(story, last, is_midway=last.ended is None).result
             lead = _("So far: {result}.", result=find_result(story).text)
-            lines[:0] = [_("{result}.", result=result), lead] if result else []
+            tonight = [_("{result}.", result=result)] if result and not last.ended else []
+            lines[:0] = [*tonight, lead]
     lines += ["", *told] if told else []
     game = joined(name_match(match), " · ")
     starts = [each.start for each in match.evenings() if each.rows] or [match.opened.at]

@@ -186,26 +186,24 @@ class StoryCharts:
         story, course, step = self.story, self.course, ceil(len(self.course) / MOST_ODDS) or 1
         if self.evening or not self.is_past or story.tally.closed or len(self.sides) != 2:
             return None
-        made = (
-            (n, story.forecast_before(course[n].number)) for n in range(step, len(course), step)
-        )
-        wins = {n: each.likely.wins for n, each in made if each.likely and each.likely.wins}
+        numbers = range(step, len(course), step)
+        made = ((n, story.forecast_before(course[n].number).chances) for n in numbers)
+        chances = {n: own for n, own in made if own}
         upper, half = self.result.ranking[0], OUT_OF / 2
-        chances = [own[upper] for own in wins.values()]
-        if len(wins) < FEWEST or max(chances) - min(chances) <= 1:
+        line = [(n, own[upper] - half) for n, own in chances.items()]
+        if len(line) < FEWEST or max(own for _n, own in line) - min(own for _n, own in line) <= 1:
             return None  # flat, which is no news
         x = svg.scale_along(self.last, self.width, self.initials, self.before)
         y = svg.scale_up((-half, half), self.height)
         axes = svg.draw_axes(x, y, self.unit, lambda figure: f"{points(half + abs(figure))}/10")
-        line = [*((n, own[upper] - half) for n, own in wins.items()), (len(course), half)]
         return Chart(
             "odds",
             _("Who was likely to win?"),
             _("How often each side would have won from there, out of ten."),
             [self.unit, *self.sides],
-            [[course[n - 1].label, *map(points, own)] for n, own in wins.items()],
-            [*axes, *svg.draw_lead(line, upper, self.initials, x, y)],
-            links=[self.address(entry=course[n - 1].number) for n in wins],
+            [[course[n - 1].label, *map("{:.0f}".format, own)] for n, own in chances.items()],
+            [*axes, *svg.draw_lead([*line, (len(course), half)], upper, self.initials, x, y)],
+            links=[self.address(entry=course[n - 1].number) for n in chances],
         )
 
     def _link_entries(self, x: Scale, y: Scale, lines: Sequence[Figures]) -> dict[str, Any]:
@@ -264,14 +262,14 @@ class StoryCharts:
             name, beside = ("at strong", "at strong") if is_best else ("at", "says")
             marks.append(svg.label(name, PAD, y + svg.LINE, names[seat]))
             if still <= 0:
-                word = self.story.total_label(seat)
+                word, out = self.story.total_label(seat), self.story.went_out(seat)
+                word = _("{round}: out", round=out.label) if out else word  # in fewer letters
                 marks.append(svg.label(beside, left + own * wide + PAD, y + svg.LINE, word))
             for heart in range(own):
                 style = "heart" if heart < still else "heart lost"
                 place = f"translate({left + heart * wide} {y + 4})"
                 marks.append(Mark("path", {"class": style, "transform": place, "d": svg.HEART}))
-            first = own - min(len(lost), own)
-            for heart, number in enumerate(lost[: own + 1], start=first):
+            for heart, number in enumerate(lost[: own + 1], start=own - min(len(lost), own)):
                 # The area of the last loss is the round beside the hearts.
                 heading, area = rows[number].heading, left + heart * wide
                 box = svg.rect("tap", area, y, wide if heart < own else WORD, ROW)

@@ -292,7 +292,7 @@ def _lay_out_body(charts: StoryCharts, summary: Summary, put: Put) -> Picture:
     columns = 2 if len(charts.sides) >= COLUMNS_FROM else 1
     lines, head = ceil(len(charts.sides) / columns), LEADING * TEXT * bool(charts.evening)
     taken = 0.0
-    height = min(1.2 * ROW, (0.4 * free - head) / lines)
+    height = min(1.2 * ROW, (0.34 * free - head) / lines)
     chart = charts.hearts() if columns == 1 else None
     if chart is None and charts.game.unit == "points" and height >= LEAST_ROW:
         taken = head + lines * height + TEXT

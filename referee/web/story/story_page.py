@@ -196,8 +196,7 @@ def picture(key: str) -> Response:
         match, story = opened.match, opened.match.story()
         number = whole_number(request.args.get("evening", ""), digits=4)
         evening = evening_of(story, number)
-        heading = name_match(match)
-        heading += [_("Evening {number}", number=number)] if evening else []
+        heading = [*name_match(match), *([_("Evening {number}", number=number)] if evening else [])]
         heading += [_("fewest points win")] if story.tally.lowest_wins else []
         drawn = draw_picture(story, joined(heading, " · "), evening)
         return picture_file(drawn, opened.match.name)

@@ -128,7 +128,7 @@ class Table:
                 (first, *others), _by = self.ahead(self.sums(range(each + 1)), each)
                 led += [] if others or first in led or first in leaders else [first]
             if led:
-                texts.append(f"{and_(self.sides[n] for n in led)} had led earlier, too.")
+                texts.append(f"Earlier, {and_(self.sides[n] for n in led)} had led.")
         if turn and gap > lead and f"{gap:,}" not in (cheer or ""):
             texts.append(f"{names} had been {gap:,} points behind in {worst}.")
         cheer = "The match was stopped early." if self.is_early else cheer

@@ -160,18 +160,17 @@ def test_whoever_reaches_the_same_is_named_too() -> None:
     rest = [(5, 4), (3, 4)]
     for rounds, told in [
         ([(9, 1), *rest], ""),
-        ([(9, 9), *rest], " The same again: Ben in round 1."),
-        ([(9, 1), *rest, (2, 9)], " The same again: Ben in round 4."),
+        ([(9, 9), *rest], " Also Ben in round 1."),
+        ([(9, 1), *rest, (2, 9)], " Also Ben in round 4."),
         ([(9, 1), (9, 2), (2, 9), (9, 3)],
-         " The same again: Ann in round 2, Ben in round 3 and Ann in round 4."),
+         " Also Ann in round 2, Ben in round 3 and Ann in round 4."),
         ([(9, 1), (9, 2), (2, 9), (9, 3), (9, 4)], " Equalled 4 times, by Ann and Ben."),
     ]:  # fmt: skip
         texts = {str(fact.text): fact.entry for fact in play(rounds, lowest_wins=False).facts}
         assert texts[f"Most points at once: 9 for Ann, in round 1.{told}"] == 0
     streaks = play([(9, 1)] * 3 + [(1, 9)] * 3 + [(5, 5)], lowest_wins=False).facts
     assert [fact.text for fact in streaks if "streak" in fact.text] == [
-        "The longest streak: Ann won 3 rounds in a row, the last in round 3. "
-        "The same again: Ben in round 6."
+        "The longest streak: Ann won 3 rounds in a row, the last in round 3. Also Ben in round 6."
     ]
 
 
@@ -189,12 +188,12 @@ def test_of_equal_swings_among_several_the_last_is_told_first() -> None:
     rows: list[tuple[list[tuple[int, ...]], str]] = [
         (
             [(9, 2, 4), (1, 3, 2), (2, 5, 9)],
-            "Cleo gained 7 on Ann in round 3. The same again: Ann on Ben in round 1.",
+            "Cleo gained 7 on Ann in round 3. Also Ann on Ben in round 1.",
         ),
         ([(9, 2, 4), (1, 3, 2), (2, 5, 8)], "Ann gained 7 on Ben in round 1."),
         (
             [(9, 2), (1, 3), (2, 9)],
-            "Ann gained 7 on Ben in round 1. The same again: Ben in round 3.",
+            "Ann gained 7 on Ben in round 1. Also Ben in round 3.",
         ),
     ]
     for rounds, told in rows:

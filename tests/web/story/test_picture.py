@@ -217,7 +217,7 @@ def test_of_lives_the_winner_is_first_with_the_rounds_in_which_others_went_out()
     story = read_story(thirty_one(3, *[figures(*each) for each in hands], lives=1))
     (hearts,) = draw_picture(story, "")["curve"]
     assert [mark.text for mark in hearts.inside if mark.text] == [
-        "Ben", "Cleo", "out in round 4", "3", "Ann", "out in round 2", "1",
+        "Ben", "Cleo", "Round 4: out", "3", "Ann", "Round 2: out", "1",
         "In each heart: the round it was lost in.", "No hearts left: out at the next loss.",
     ]  # fmt: skip
     many = thirty_one(6, *[figures(10, 30, 29, 28, 27, 26)] * 2, lives=1)

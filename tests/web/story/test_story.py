@@ -165,7 +165,7 @@ def test_lives_are_hearts_that_go_out() -> None:
     assert rounds == ["1", "2", "4", "5"]
     assert [mark.text for mark in race.marks if mark.text and mark.text not in rounds] == [
         "Ann",
-        "out in round 3",
+        "Round 3: out",
         "Ben",
         "swims",
         "Cleo",
@@ -186,7 +186,7 @@ def test_lives_are_hearts_that_go_out() -> None:
     assert race.rows[-1][1:] == ["out", "swims", "2"]
     level = thirty_one(2, figures(20, 20), figures(21, 21), figures(10, 20), lives=1)
     assert [mark.text for mark in charts_of(level)["race"].marks if mark.text] == [
-        "Ben", "won", "1", "Ann", "out in round 3", "1",
+        "Ben", "won", "1", "Ann", "Round 3: out", "1",
         *CAPTIONS,
     ]  # fmt: skip
     facts = [fact["text"] for fact in told(level)["facts"]]
