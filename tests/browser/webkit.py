@@ -110,6 +110,8 @@ class WebKit:
 
     def type(self, selector: str, text: str) -> None:
         self.call("POST", f"/element/{self.find(selector)[ELEMENT]}/value", text=text)
+        # The driver answers before the keys have arrived.
+        self.until("return document.querySelector(args[0]).value.endsWith(args[1])", selector, text)
 
     def picture(self, path: Path) -> None:
         path.write_bytes(b64decode(self.call("GET", "/screenshot")))
