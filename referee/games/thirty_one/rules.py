@@ -444,8 +444,8 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
                 if value is not None:
                     hands[name].append(value)
                     values.append((value, name, played))
-        some = _("All hands were level {when}, so everyone still in lost a life.")
-        everyone = _("All hands were level {when}, so everyone lost a life.")
+        some = _("All hands tied {when}, so everyone still in lost a life.")
+        everyone = _("All hands tied {when}, so everyone lost a life.")
         level = [
             (each, some if OUT in each.before.totals else everyone)
             for each in course

@@ -190,10 +190,10 @@ def test_lives_are_hearts_that_go_out() -> None:
         *CAPTIONS,
     ]  # fmt: skip
     facts = [fact["text"] for fact in told(level)["facts"]]
-    assert facts[0] == "All hands were level in round 1, so everyone lost a life."
+    assert facts[0] == "All hands tied in round 1, so everyone lost a life."
     later = [figures(10, 20, 30)] * 2 + [figures(None, 20, 20)]
     facts = [fact["text"] for fact in told(thirty_one(3, *later, lives=1))["facts"]]
-    assert "All hands were level in round 3, so everyone still in lost a life." in facts
+    assert "All hands tied in round 3, so everyone still in lost a life." in facts
     left = thirty_one(3, *[figures(10, 20, None)] * 3, lives=3)
     left["attendance"] = [{"from": 0, "player": "Cleo", "here": False}]
     race = charts_of(left)["race"]
