@@ -102,8 +102,8 @@ class Evening:
 
     @property
     def is_timed(self) -> bool:
-        """Whether it is known when the first entry began."""
-        return not self.times or self.start < self.times[0]
+        """Whether it is known when the first entry began; sessions are written in seconds."""
+        return not self.times or self.times[0] - self.start >= timedelta(seconds=1)
 
     @property
     def estimated_minutes(self) -> float:
@@ -141,7 +141,7 @@ class Evening:
     def _spans(self) -> Iterator[tuple[int, TimeSpan]]:
         """Yield each row with the span from the entry before it or the evening's start."""
         played = self.played
-        start = self.start if self.session else next(iter(played.values()), self.start)
+        start = self.start if self.is_timed else next(iter(played.values()), self.start)
         spans = pairwise([start, *played.values()])
         yield from ((row, TimeSpan(*pair)) for row, pair in zip(played, spans, strict=True))
 

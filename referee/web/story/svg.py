@@ -20,6 +20,7 @@ LEFT, RIGHT, TOP, BOTTOM = 76, 20, 10, 30  # margins of the plot area, with room
 BESIDE: Final = 13  # from a line's end to its label, beyond the dot of a turning point
 LETTER: Final = 13  # width of a wide letter in a label
 LINE: Final = 18  # line height of text
+CLOSE: Final = 14  # least distance of capital letters
 MOST_POINTS: Final = 200  # most points in a line
 STYLES: Final = 4  # number of line styles; all further sides share the next index
 TICKS: Final = 4  # approximate number of ticks on an axis
@@ -121,7 +122,7 @@ def draw_lines(
     sides share are drawn first, so that they lie below the others.
     """
     labelled = [side for side, end in enumerate(ends) if end]
-    places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
+    places = spread([y(series[side][-1]) for side in labelled], y.end - TOP, y.start, CLOSE)
     heights = dict(zip(labelled, places, strict=True))
     marks = []
     for side in sorted(range(len(series)), key=lambda side: styles[side] < STYLES):
@@ -163,10 +164,10 @@ def draw_lead(
     return [*marks, polygon("line lead", [(x(n), y(by)) for n, by in line], "polyline")]
 
 
-def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
+def spread(places: Sequence[float], top: float, bottom: float, room: float = LINE) -> list[float]:
     """Move labels just far enough apart; keep them in order and within the bounds."""
     order, number = sorted(range(len(places)), key=places.__getitem__), len(places)
-    room = min(LINE, (bottom - top) / max(number - 1, 1))
+    room = min(room, (bottom - top) / max(number - 1, 1))
     free, moved = [places[each] - n * room for n, each in enumerate(order)], list(places)
     for n, each in enumerate(order):
         # Isotonic regression: labels that would overlap are spread around their mean.

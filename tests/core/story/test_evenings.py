@@ -70,6 +70,9 @@ def test_entries_and_what_was_said_make_evenings() -> None:
          [((0, 1), "itself", 30, {1: 30}), ((2,), None, 0, {})]),
         # The start was recorded, so the first entry has a time.
         ([session("1 19:40")], ["1 20:00", "1 20:30"], [((0, 1), None, 50, {0: 20, 1: 30})]),
+        # The first entry began the evening, which is written in whole seconds.
+        ([session("1 20:00")], ["1 20:00:00.9375", "1 20:30:00.9375"],
+         [((0, 1), None, 30.015625, {1: 30})]),
         # The end was recorded; breaks are not playing time.
         ([session("1 19:40", "1 21:00", ("1 20:05", "1 20:15"))], ["1 20:00", "1 20:30"],
          [((0, 1), "said", 70, {0: 20, 1: 20})]),
