@@ -18,10 +18,10 @@ CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 170,
     "functions": 2_775,
-    "lines of Python": 41_258,
+    "lines of Python": 41_262,
     "lines of templates": 5_076,
     "lines of scripts": 3_121,
-    "lines of tests": 61_049,
+    "lines of tests": 61_052,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

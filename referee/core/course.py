@@ -100,6 +100,7 @@ class Played:
     number: int  # its index in the record
     entry: Entry
     label: str
+    nth: str  # `65` or, without a number, its label
     when: Text  # for sentences: `in leg 65`
     before: Any  # the game's own state before it
     cells: tuple[Points | None, ...]  # its figures on the sheet, one per column
@@ -435,23 +436,24 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
 
 def _find_streak(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
     """Find the longest run of entries in which the same side did best."""
-    streaks: list[tuple[int, str, Played]] = []
+    streaks: list[tuple[int, str, Played, Played]] = []
     leaders = [find_leader(each.gains, lowest_wins=lowest_wins, away=each.away) for each in course]
     names = [None if n is None else each.sides[n] for n, each in zip(leaders, course, strict=True)]
     for name, run in groupby(zip(names, course, strict=True), key=itemgetter(0)):
-        *before, (_name, end) = run
+        won = [played for _name, played in run]
         if name is not None:
-            streaks.append((len(before) + 1, name, end))
-    longest = max((length for length, _name, _end in streaks), default=0)
+            streaks.append((len(won), name, won[0], won[-1]))
+    longest = max((length for length, *_others in streaks), default=0)
     if longest >= FEWEST:
-        (_length, name, end), *others = [each for each in streaks if each[0] == longest]
+        (_length, name, first, end), *others = [each for each in streaks if each[0] == longest]
         text = _(
-            "The longest streak: {side} won {entries} in a row, the last {when}.",
+            "The longest streak: {side} won {entries} in a row ({first}–{last}).",
             side=name,
             entries=count_entries(unit, longest),
-            when=end.when,
+            first=first.nth,
+            last=end.nth,
         )
-        yield Fact(with_ties(text, [(name, end) for _n, name, end in others]), end.number)
+        yield Fact(with_ties(text, [(name, end) for _n, name, _first, end in others]), end.number)
 
 
 def duration(minutes: float) -> Text:

@@ -397,12 +397,13 @@ class Story:
             if row.has_error or row.is_adjustment:
                 continue
             sides = self.side_names if players == own else self._name_sides(players)
-            when = _("in {label}", label=row.heading.label)
+            nth, when = row.heading.label, _("in {label}", label=row.heading.label)
             if row.heading.number is not None:
+                nth = str(row.heading.number)
                 when = IN_ENTRY[self.tally.game.entry_name].format(number=row.heading.number)
             course.append(
                 Played(
-                    number, entry, row.heading.label, unbroken(when), states[number],
+                    number, entry, row.heading.label, nth, unbroken(when), states[number],
                     row.cells, row.explanation.why, self.gains(number), self.totals[number + 1],
                     minutes.get(number), players, sides, self.tally.setup_at(number).away,
                 )

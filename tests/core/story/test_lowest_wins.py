@@ -42,7 +42,7 @@ def test_facts_and_leads_go_by_who_does_best() -> None:
             f"The lead changed once: {leader} took it in round 3.",
             most,
             f"The biggest swing: {gained} in round 3.",
-            f"The longest streak: {leader} won 3 rounds in a row, the last in round 4.",
+            f"The longest streak: {leader} won 3 rounds in a row (2–4).",
         ]
         lead, *_others = StoryCharts(story).draw_all()
         fewest = " The fewest points win." if lowest_wins else ""

@@ -170,7 +170,7 @@ def test_whoever_reaches_the_same_is_named_too() -> None:
         assert texts[f"Most points at once: 9 for Ann, in round 1.{told}"] == 0
     streaks = play([(9, 1)] * 3 + [(1, 9)] * 3 + [(5, 5)], lowest_wins=False).facts
     assert [fact.text for fact in streaks if "streak" in fact.text] == [
-        "The longest streak: Ann won 3 rounds in a row, the last in round 3. Also Ben in round 6."
+        "The longest streak: Ann won 3 rounds in a row (1–3). Also Ben in round 6."
     ]
 
 
