@@ -429,7 +429,11 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
-        text = _("Longest: {time} {when}.", time=duration(minutes), when=longest.when)
+        text = {
+            "deal": _("Longest deal: {time} {when}."),
+            "round": _("Longest round: {time} {when}."),
+            "leg": _("Longest leg: {time} {when}."),
+        }[unit].format(time=duration(minutes), when=longest.when)
         yield Fact(text, longest.number, is_turn=False)
     yield from _find_streak(course, unit, lowest_wins=lowest_wins)
 

@@ -44,7 +44,7 @@ def _cheer(story: Story, turn: TurningPoint | None) -> Text | None:
     if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
     if tally.game.unit == "lives" and not outcome.standings[0].score:
-        return _("One loss from going out, and still won!")
+        return _("With no lives to spare!")
     if turn is None or len(course) < FEWEST_TO_CHEER:
         return _("Well played!")
     if turn.before:

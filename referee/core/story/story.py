@@ -108,8 +108,8 @@ class Evening:
     @property
     def estimated_minutes(self) -> float:
         """Its minutes, with a first entry of unknown length taken to be as long as the others."""
-        entries = len(self.played)
-        return self.minutes * (1 if self.is_timed else entries / max(entries - 1, 1))
+        others = [*self.entry_minutes().values()]
+        return self.minutes + (0 if self.is_timed or not others else fmean(others))
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:

@@ -61,7 +61,7 @@ def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
     level = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
     assert ending(level) == ("Level to the very end!", "12 deals")
     assert ending(thirty_one(2, figures(30, 20), lives=0)) == (
-        "One loss from going out, and still won!",
+        "With no lives to spare!",
         "1 round",
     )
 

@@ -92,7 +92,7 @@ def test_an_end_that_was_forgotten_is_the_last_entry_as_it_was_written() -> None
 def test_facts_name_their_entries() -> None:
     record = played((0, EVEN), (20, ANN), (60, BEN), (80, BEN), (95, BEN))
     facts = {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
-    assert facts["Longest: 40 min in deal 3."] == 2
+    assert facts["Longest deal: 40 min in deal 3."] == 2
     assert all(entry is None or 0 <= entry < 5 for entry in facts.values())
     assert any(text.startswith("Most points at once: ") for text in facts)
 
@@ -122,9 +122,9 @@ def test_a_time_as_one_says_it() -> None:
 
 def test_what_may_have_been_a_break_is_no_time_until_somebody_says_so() -> None:
     for pauses, timed, longest in [
-        ([], 3, "Longest: 20 min in deal 2."),
-        ([(60, 60)], 4, "Longest: 1 h 23 min in deal 5."),
-        ([(63, 133)], 4, "Longest: 20 min in deal 2."),
+        ([], 3, "Longest deal: 20 min in deal 2."),
+        ([(60, 60)], 4, "Longest deal: 1 h 23 min in deal 5."),
+        ([(63, 133)], 4, "Longest deal: 20 min in deal 2."),
     ]:
         session = {"start": at(0), "pauses": [{"start": at(a), "end": at(b)} for a, b in pauses]}
         record = played(*((m, EVEN) for m in (0, 20, 40, 60, 143)), sessions=[session])

@@ -39,7 +39,7 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
          ["Friday · Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2",
           "1 of 12 deals"]),
         (thirty_one(2, figures(21, 20, **AT), lives=0),
-         ["Friday · Thirty-One · 1 Mar 2025", "Ann won. One loss from going out, and still won!",
+         ["Friday · Thirty-One · 1 Mar 2025", "Ann won. With no lives to spare!",
           "1. Ann", "2. Ben (out in round 1)", "1 round"]),
         (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]) | {"title": "A sprint"},
          ["A sprint · Card Triathlon · 1 Mar 2025, not over yet", "1. Ann and Cleo 440",

@@ -187,7 +187,7 @@ def test_how_long_a_deal_took_is_no_turning_point() -> None:
     made = timed(tribello(*[deal(6, 4, 3)] * 6))
     made["entries"][4]["at"] = made["entries"][5]["at"]
     story = read_story(made)
-    assert "Longest: 40 min in deal 5." in [fact.text for fact in story.facts]
+    assert "Longest deal: 40 min in deal 5." in [fact.text for fact in story.facts]
     turns = [mark.text for mark in draw_picture(story, "")["turns"]]
     assert turns
     assert not any("Longest:" in text for text in turns)
