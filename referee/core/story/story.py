@@ -127,10 +127,11 @@ class Evening:
         """Map each entry's index to the minutes since the previous entry, not counting breaks.
 
         The first entry is included only if the evening's start was recorded. An entry that a wrong
-        clock dated before its predecessor is left out.
+        clock dated before its predecessor is left out, and one after what may be a break.
         """
         minutes = {row: span.minutes - self._paused(span) for row, span in self._spans()}
-        return {row: each for row, each in minutes.items() if each > 0}
+        asked = dict(self.likely_breaks)
+        return {row: each for row, each in minutes.items() if each > 0 and row not in asked}
 
     @property
     def played(self) -> dict[int, datetime]:
@@ -422,15 +423,8 @@ class Story:
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """Minutes that each entry took, by index.
-
-        Leaves out entries without a known time, and those after what may be an unrecorded break.
-        """
-        known, asked = dict[int, float](), set[int]()
-        for evening in self.evenings:
-            known |= evening.entry_minutes()
-            asked |= {row for row, _gap in evening.likely_breaks}
-        return {row: minutes for row, minutes in known.items() if row not in asked}
+        """Minutes that each entry took, by index, if they are known."""
+        return dict(pair for each in self.evenings for pair in each.entry_minutes().items())
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
         course = self.played_in(evening) if evening else self.course

@@ -38,7 +38,7 @@ def test_facts_and_leads_go_by_who_does_best() -> None:
         (False, "Most points at once: 9 for Ann, in round 1.", "Ben gained 5 on Ann", "Ben"),
     ):
         story = play(TURNS, lowest_wins=lowest_wins)
-        assert [fact.text for fact in story.facts if "Longest:" not in fact.text] == [
+        assert [fact.text for fact in story.facts if "Longest round:" not in fact.text] == [
             f"The lead changed once: {leader} took it in round 3.",
             most,
             f"The biggest swing: {gained} in round 3.",
