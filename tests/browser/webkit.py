@@ -30,6 +30,10 @@ window.faults ??= ['error', 'unhandledrejection'].reduce((seen, kind) => {
 const done = ((...args) => { SCRIPT }).apply(null, arguments);
 return [done, window.faults.splice(0)];
 """
+SHOWN = """
+const fields = [...document.querySelectorAll("input")].map(({ name, value }) => `${name}=${value}`);
+return [document.body.innerText, document.activeElement.name, ...fields].join(" ");
+"""
 FIND = """
 const [selector, name] = args;
 const told = (x) =>
@@ -82,7 +86,7 @@ class WebKit:
         end = time.monotonic() + PATIENCE / 1000
         while not (value := self.run(script, *args)):
             if time.monotonic() > end:
-                shown = self.run("return document.body.innerText")
+                shown = self.run(SHOWN)
                 raise AssertionError(f"never true: {script} {args}, while this is shown: {shown}")
             time.sleep(0.02)
         return value
@@ -109,8 +113,16 @@ class WebKit:
         self.tap("#record")
 
     def type(self, selector: str, text: str) -> None:
-        self.call("POST", f"/element/{self.find(selector)[ELEMENT]}/value", text=text)
-        # The driver answers before the keys have arrived.
+        """Type into a field; once more if no key at all came, which the driver sometimes loses."""
+        self.tap(selector)
+        self.run("window.came = 0; addEventListener('keydown', () => { came += 1; }, true);")
+        for _attempt in range(2):
+            self.call("POST", f"/element/{self.find(selector)[ELEMENT]}/value", text=text)
+            end = time.monotonic() + 3
+            while not (came := self.run("return came")) and time.monotonic() < end:
+                time.sleep(0.02)
+            if came:
+                break
         self.until("return document.querySelector(args[0]).value.endsWith(args[1])", selector, text)
 
     def picture(self, path: Path) -> None:
