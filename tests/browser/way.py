@@ -119,7 +119,7 @@ class _Request(BaseHTTPRequestHandler):
         elif fault == "bad gateway":
             self._answer_instead(502)
         elif fault == "too many":
-            self._answer_instead(429, **{SIGN: "here", "Retry-After": "1"})
+            self._answer_instead(429, **{SIGN: "1", "Retry-After": "1"})
         elif not path.startswith(self.server.below):
             self.server.outside.append(self.path)
             self._answer_instead(404)

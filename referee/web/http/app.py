@@ -217,7 +217,7 @@ def mark_in_log(number: int) -> None:
 
 def add_outbox_headers(response: Response) -> None:
     """Add headers that identify Referee and say whether the posted form was written or refused."""
-    response.headers[SIGN] = "here"
+    response.headers[SIGN] = "1"
     id, status = g.get("form_id"), response.status_code
     if id is not None and status < 400 and "in_log" in g:
         response.headers[IN_LOG] = f"{id}/{g.in_log}"

@@ -98,6 +98,7 @@ def send(version: str, file: str) -> Response:
     if file.endswith((".css", ".js")) and not file.startswith("vendor/"):
         response.direct_passthrough = False
         response.set_data(minify(file, response.get_data(as_text=True)))
+    response.content_type = response.mimetype or ""  # the page's charset holds for it
     response.cache_control.immutable = True
     response.cache_control.public = False  # with an age, proxies may keep it all the same
     for name in UNNEEDED:

@@ -30,7 +30,7 @@ POLICY = (
 )
 POLICY_OF_ASSETS = "default-src 'none'"
 """Security policy for assets, which load nothing. It is short because a page has many assets."""
-SMALLEST_TO_COMPRESS = 600  # bytes
+SMALLEST_TO_COMPRESS = 300  # bytes
 MOST_ENCODED = 192 * 1024
 """Maximum size of a URL-encoded form, in bytes. Parsing a form full of percent signs takes 150
 times its size in memory. A record may be larger, but isn't sent in this encoding."""

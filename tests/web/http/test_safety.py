@@ -191,7 +191,7 @@ def test_small_answers_and_other_clients_get_no_gzip(ann: Phone, friday: PlayedM
         assert "Content-Encoding" not in response.headers, accepted
         assert response.get_data(as_text=True).startswith("<!doctype html>"), accepted
 
-    response = ann.client.post(friday.to_score + "check", data={}, headers=GZIP)
+    response = ann.client.get(friday.to_score.removesuffix("/"), headers=GZIP)  # it moves on
     assert "Content-Encoding" not in response.headers
 
 
