@@ -112,12 +112,12 @@ def b_leg_of_eight_at_two_tables(phone: Phone) -> None:
     fill(phone, LONG[:4], tricks=(6, 1, 5, 1), points=(190, 75, 51, 135))
     fill_unscored(phone, 100, table=1)
     phone.tap(phone.pad_key("Count cards"))
+    says(phone, "can’t have 51 points", table=1)  # and moves what is below it
     choose(at_table(phone, 2), "Contract", "call by call")
     call(phone, "1C", "X", "XX", "P", "2NT")
     illegal = phone.group("Auction").get_by_role("button", name="2♠", exact=True)
     phone.tap(illegal, force=True)
     phone.shows_in_place("a bid must be higher than 2NT")
-    says(phone, "can’t have 51 points", table=1)
 
 
 @SCENES.scene

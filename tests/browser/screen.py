@@ -264,7 +264,10 @@ class Screen(AnyPhone["Match", Circle]):
         return self.keypad.get_by_role("button", name=str(value), exact=True)
 
     def chosen_cell(self) -> str:
-        """What the keypad says about the cell that it fills, such as `Ann: tricks`."""
+        """Which cell the keypad fills, such as `Ann: tricks`."""
+        return re.sub(r", \d+ left$|; the last is automatic$", "", self.prompt())
+
+    def prompt(self) -> str:
         told = self.keypad.get_by_role("status").filter(has_text=re.compile(r"\S"))
         return told.text_content() or ""  # once the page's script has run
 

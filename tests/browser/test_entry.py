@@ -36,7 +36,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     # Only the remainder is possible next.
     phone.count("Cora", 1, force=True)
     phone.shows_in_place(
-        "Nothing is left for Cora. A deal has 13 tricks. Entered so far: Ann 6 and Ben"
+        "Cora: tricks, 0 left. A deal has 13 tricks. Entered so far: Ann 6 and Ben"
     )
     expect(phone.pad_key(0)).to_be_enabled()
 

@@ -43,11 +43,11 @@ def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone) -> N
 def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) -> None:
     phone.open_tribello()
     tap_all(phone, 8, 4)
-    assert phone.chosen_cell() == "Cora: 1 is left"
+    assert phone.prompt() == "Cora: tricks, 1 left"
     for count in (4, 0):
         phone.tap(phone.pad_key(count), force=True)
         phone.shows_in_place(
-            "Only 1 is left for Cora. A deal has 13 tricks. Entered so far: Ann 8 and Ben 4."
+            "Cora: tricks, 1 left. A deal has 13 tricks. Entered so far: Ann 8 and Ben 4."
         )
         phone.shows_tricks(8, 4, "")
     phone.tap(phone.pad_key(1))
@@ -72,9 +72,9 @@ def test_the_way_out_sets_the_number_and_asks_for_the_others(phone: Phone) -> No
 def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
     phone.open(phone.start("la-krap", *FIVE))
     tap_all(phone, 4, 3)
-    assert phone.chosen_cell() == "Cora: 0 are left"
+    assert phone.prompt() == "Cora: tricks, 0 left"
     phone.tap(phone.pad_key(3), force=True)
-    phone.shows_in_place("Nothing is left for Cora")
+    phone.shows_in_place("Cora: tricks, 0 left")
     tap_all(phone, 0, 0, 0)
     for name, count in zip(FIVE, (4, 3, 0, 0, 0), strict=True):
         expect(phone.cell(name)).to_have_value(str(count))
@@ -110,7 +110,7 @@ def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(ph
     phone.shows_tricks(8, 4, "")
     expect(phone.cell("Cora")).to_be_focused()
     phone.page.keyboard.type("2")
-    phone.shows_in_place("Only 1 is left")
+    phone.shows_in_place("Cora: tricks, 1 left")
     phone.page.keyboard.type("1")
     phone.page.keyboard.type("3")
     phone.shows_tricks(8, 4, 1)
@@ -165,7 +165,7 @@ def test_the_keypad_stands_where_something_is_needed_after_a_reload(phone: Phone
     assert phone.chosen_cell().startswith("Ben: tricks")
     phone.count("Ben", 4)
     phone.page.reload()
-    assert phone.chosen_cell() == "Cora: 1 is left"
+    assert phone.prompt() == "Cora: tricks, 1 left"
     phone.count("Cora", 1)
     phone.page.reload()
     assert phone.chosen_cell().startswith("All filled in")

@@ -15,9 +15,11 @@ from tests.browser.legs import (
     SPRINT_OF_EIGHT,
     SPRINT_OF_SIX,
     Company,
+    at_table,
     call,
     choose,
     fill,
+    fill_unscored,
     put,
     says,
     set_contract,
@@ -29,6 +31,7 @@ from tests.browser.test_screens import FEW_LEGS, LEG_OF, matches
 from tests.browser.test_two_tables import begin
 from tests.faults.conftest import amount
 from tests.games.card_triathlon.two_tables import four
+from tests.games.records import Json
 from tests.servers import wait_for
 from tests.web.timed import LEG
 
@@ -138,7 +141,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
         assert phone.chosen_cell() == f"{name}: points"
         phone.type_figure(name, points, "points")
         phone.tap(phone.pad_key("Next cell"))
-    assert phone.chosen_cell() == "Unscored: points, overtricks"
+    assert phone.chosen_cell() == "Unscored: points in overtricks"
     phone.type_figure("Unscored", 25, "points")
     says(phone, "440 of 440: it adds up")
     assert phone.taps == 4 + 3 * 3 - 1 + 4 + 2
@@ -168,13 +171,42 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     expect(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True)).to_be_hidden()
 
 
-def test_who_went_out_comes_into_view_after_the_last_figure(lay: Lay) -> None:
+@pytest.mark.parametrize(
+    ("way", "first"), [("6 in three", SPRINT_OF_SIX[0]), ("8 in four", SPRINT_OF_EIGHT[0])]
+)
+def test_figures_and_total_are_in_view_together_and_then_who_went_out(
+    lay: Lay, way: str, first: Json
+) -> None:
     phone = lay(viewport={"width": 360, "height": 640})
-    Company("6 in three").open(phone, SPRINT_OF_SIX[0], format="half-marathon")
-    for _ in range(13):
+    Company(way).open(phone, first, format="half-marathon")
+    for _ in range(2 * int(way[0])):
         phone.tap(phone.pad_key(5))
         phone.tap(phone.pad_key("Next cell"))
+        assert cells(phone).evaluate_all(LOWEST) <= box(phone.keypad)["y"] + 1
+        assert box(cells(phone).first)["y"] >= box(phone.page.locator("#strip"))["bottom"] - 1
+    to_score = phone.page.url
+    phone.open("/rules")
+    phone.open(to_score)  # somebody comes back
+    expect(phone.cell("Unscored", "points")).to_be_in_viewport(ratio=1)
+    assert cells(phone).evaluate_all(LOWEST) <= box(phone.keypad)["y"] + 1
+    phone.tap(phone.pad_key(5))
+    phone.tap(phone.pad_key("Next cell"))
     assert box(phone.group("Who went out"))["bottom"] <= box(phone.keypad)["y"] + 1
+
+
+def test_a_second_table_waits_folded_until_the_figures_of_the_first_are_typed(phone: Phone) -> None:
+    Company("8 in four").open(phone, format="half-marathon")
+    second = at_table(phone, 2).locator(".contract")
+    set_contract(phone, "5C", "Ann", table=1)
+    expect(second).not_to_have_attribute("open", "")
+    assert phone.chosen_cell() == "Ann: tricks"
+    expect(phone.cell("Emil")).to_be_hidden()
+    fill(phone, EIGHT[:4], tricks=(6, 0, 6, 1), points=(190, 0, 190, 35))
+    fill_unscored(phone, 25, table=1)
+    phone.tap(phone.pad_key("Next cell"))
+    expect(second).to_have_attribute("open", "")
+    set_contract(phone, "1NT", "Emil", table=2)
+    assert phone.chosen_cell() == "Emil: tricks"
 
 
 def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:

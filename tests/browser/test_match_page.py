@@ -86,7 +86,11 @@ def test_what_is_chosen_has_a_tint_and_an_edge_and_only_what_records_is_solid(ph
             }));
         }"""
     )
-    phone.tap(phone.pad_key(8))
+    expect(phone.page.locator("#ready[data-ready]")).to_have_count(0)
+    assert phone.record_button.evaluate_all(LOOKS)[0][0] != colours["baize"]
+    phone.count_tricks(8, 4)
+    phone.choose("Who took the last trick?", "Ben")
+    expect(phone.page.locator("#ready[data-ready]")).to_have_count(1)
     phone.tap(phone.cell("Ann"))
     phone.unfold("Trumps")
     chosen = phone.page.locator("#entry .key :checked + span, #keypad .on, .cell.on")
@@ -98,6 +102,9 @@ def test_what_is_chosen_has_a_tint_and_an_edge_and_only_what_records_is_solid(ph
     assert len(others) == 1
     assert phone.record_button.evaluate_all(LOOKS)[0][0] == colours["baize"]
 
+    phone.tap(phone.pad_key(8))
+    phone.tap(phone.cell("Ben"))
+    phone.tap(phone.pad_key(4))
     phone.record()
     expect(phone.page.get_by_role("alert")).to_be_visible()
     wrong = phone.page.locator(".cell.blamed:not(.on)")

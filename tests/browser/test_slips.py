@@ -62,7 +62,7 @@ def test_a_slip_is_tried_and_taken_back_by_a_tap_each(phone: Phone) -> None:
         expect(slips(phone).nth(key)).to_be_focused()
         assert (ann.input_value(), unscored.input_value()) == figures
     phone.record()
-    expect(phone.due).to_contain_text("Leg 2, D")
+    expect(phone.due).to_contain_text("Straight flushes")
 
 
 def test_slips_of_a_b_leg_leave_its_figures_the_sum_and_the_keypad_in_view(lay: Lay) -> None:

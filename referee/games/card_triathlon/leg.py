@@ -242,7 +242,7 @@ class PlayedLeg(ABC, Generic[P]):
         dealer: int | None = None,
         offices: tuple[Office, ...] = (),
     ) -> Due:
-        """Build the `Due` for this leg; `short` is a brief headline shown after the leg number."""
+        """Build the `Due` for this leg; `short` is a brief headline."""
         values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,
@@ -250,7 +250,7 @@ class PlayedLeg(ABC, Generic[P]):
             name=_("leg {number},\u00a0{leg}", **values),
             dealer=dealer,
             headline=headline,
-            short=_("Leg {number}, {leg}: {begins}", **values, begins=short),
+            short=short,
             details=details,
             rules=(*rules, setup.options.plan.rule),
             cards=cards,

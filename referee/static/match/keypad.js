@@ -64,6 +64,8 @@ const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional"
 const isOver = (row) => "enough" in row.dataset && inputsOf(row).some((input) => has(input, Number(row.dataset.enough)));
 const isNeeded = (input) => isEmpty(input) && isMain(input) && !isOver(rowOf(input));
 
+const isAwaited = (input) => Boolean(input && isNeeded(input) && !input.placeholder);
+
 // Whether all figures are there, with those that follow from others.
 const addsUp = (row) => inputsOf(row).reduce((so, input) => so + Number(shown(input)), 0) === total(row);
 // Behind entries that aren't sent yet, anyone may be out of a game in which one figure can be enough.
@@ -91,7 +93,7 @@ function whyNot(input, value) {
   const most = Number(input.dataset.most);
   if (value > most) return text("atMost", { number: value, name, most });
   const left = Number(input.placeholder);
-  const only = left ? text("onlyLeft", { n: left, name }) : text("noneLeft", { name });
+  const only = `${text("promptOf", { name, things: rowOf(input).dataset.things, n: left })}.`;
   const known = isImplied(input) ? filled(others(input)) : taken(input);
   const figures = list(known.map((each) => `${nameOf(each)} ${each.value}`));
   return [isImplied(input) ? only : text("tooMany", { number: value }), rowOf(input).dataset.why, text("entered", { figures })].join(" ");
@@ -139,9 +141,12 @@ function showKey(key, input) {
 }
 
 function promptFor(input) {
-  const things = [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
-  const values = { name: make("bdi", "", nameOf(input)), things, n: Number(input.placeholder) };
-  return textParts(isImplied(input) ? "promptLeft" : "prompt", values);
+  const row = rowOf(input);
+  const things = [row.dataset.things, input.dataset.note].filter(Boolean).join(", ");
+  const values = { name: make("bdi", "", nameOf(input)), things, n: total(row) - sum(inputsOf(row)) };
+  const isFirst = "follows" in row.dataset && !filled(inputsOf(row)).length && !document.querySelector("#pad tbody");
+  if (isFirst) return textParts("promptFirst", values);
+  return textParts(isEmpty(input) && values.n < Infinity ? "promptOf" : "prompt", values);
 }
 
 function show() {
@@ -149,6 +154,7 @@ function show() {
   const input = current();
   keypad().hidden = !allInputs().length;
   for (const row of rows()) showImplied(row);
+  keypad().classList.toggle("asks", isAwaited(input));
   for (const each of allInputs()) {
     each.parentElement.classList.toggle("on", each === input);
     each.classList.toggle("long", each.value.length > 5);
@@ -175,9 +181,12 @@ function goOn(input) {
   choose(next);
   if (isTyping) next?.focus({ preventScroll: true });
   if (isTyping) next?.select();
-  const figures = next?.closest(".figures"); // of a leg: all come into view with their total, if they fit
-  const adding = figures?.closest(".either, .as-played").querySelector(".adds-up");
-  const all = next ? [adding, figures, next.parentElement] : [document.querySelector(".went-out")];
+  showCell(next);
+}
+
+function showCell(cell) {
+  const leg = cell?.closest(".either, .as-played"); // all its figures and their total come into view, if they fit
+  const all = cell ? [leg?.querySelector(".adds-up"), leg?.querySelector(".figures"), cell.parentElement] : [document.querySelector(".went-out, .contract[open]")];
   for (const each of all) each?.scrollIntoView({ block: "nearest" });
 }
 
@@ -270,7 +279,11 @@ function settle(fold) {
 }
 
 function start() {
-  document.querySelectorAll("[data-settles][open]").forEach(settle);
+  document.querySelectorAll(".contract[open]").forEach(settle);
+  for (const fold of document.querySelectorAll(".table-of ~ .table-of > .contract")) { // waits for the table before it
+    const isWaiting = fold.parentElement.previousElementSibling.querySelector(".contract[open]") || allInputs().some(isNeeded);
+    if (!fold.querySelector("[value=calls]:checked, .one :checked")) fold.open = !isWaiting;
+  }
   chooseFirst();
 }
 
@@ -278,6 +291,7 @@ function chooseFirst() {
   show(); // also the placeholders
   if (current() || !keypad()) return;
   choose(allInputs().find(isNeeded));
+  showCell(current());
   // When the form is replaced, the focus is kept, and would choose its own cell.
   if (document.activeElement.matches(".cells input")) current()?.focus({ preventScroll: true });
 }

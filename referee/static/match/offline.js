@@ -55,7 +55,7 @@ function formAt(place) {
   return part && { ...part.dataset, due: part.firstElementChild, fields: forms.querySelectorAll("template")[part.dataset.fields].content };
 }
 
-const cells = (part) => [...part.querySelectorAll("[data-player]")].map(({ dataset }) => `${dataset.player} ${dataset.note}`).join();
+const cells = (part) => [...part.querySelectorAll("[data-player]")].map(({ dataset }) => dataset.player).join();
 const line = (part) => plainText(part.querySelector("h2"));
 
 // Whether there are enough forms, and the one for this entry is right: the same dealer, players and quotas.
@@ -149,6 +149,7 @@ function put(form, place, id = newId()) {
   for (const mark of ["dirty", "typed", "typing"]) delete form.dataset[mark];
   live().dataset.progress = progress;
   document.getElementById("record-label").textContent = record;
+  document.getElementById("ready").dataset.ready = ""; // nobody says what is missing
   for (const part of document.querySelectorAll("#why > :not(#reason, #news)")) part.remove();
   document.querySelector("#strip .deals")?.remove(); // who deals now
   showReason();

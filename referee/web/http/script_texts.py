@@ -140,14 +140,11 @@ TEXTS: Final[ScriptTexts] = {
     "match/keypad": {
         **PICKER,
         "prompt": _("{name}: {things}"),
+        "promptFirst": _("{name}: {things}; the last is automatic"),
+        "promptOf": _("{name}: {things}, {n} left"),
         "allFilled": _("All filled in."),
         "atMost": _("{number} is too many: {name} can have at most {most}."),
         "tooMany": _("{number} is too many."),
-        "promptLeft": ngettext("{name}: {n} is left", "{name}: {n} are left", 2, name=""),
-        "noneLeft": _("Nothing is left for {name}."),
-        "onlyLeft": ngettext(
-            "Only {n} is left for {name}.", "Only {n} are left for {name}.", 2, name=""
-        ),
         "entered": _("Entered so far: {figures}."),
         "set": _("Set {name} to {number} and re-enter the others"),
     },
@@ -188,4 +185,5 @@ def _templates(text: Text, language: Language) -> str | dict[str, str]:
     assert isinstance(text, Message)
     if text.many is None:
         return language.render(text)
-    return language.plurals(text.one, text.many)
+    forms = language.plurals(text.one, text.many)
+    return forms if len({*forms.values()}) > 1 else forms["other"]

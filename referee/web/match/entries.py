@@ -176,9 +176,9 @@ def check(key: str) -> str:
     if id is not None and match.entry(id) is None:
         id = None
     match = opened.seated(id)
-    draft = Draft(match, id, request.form)
-    if "refused" in request.form:  # list all problems, accepted warnings too
-        draft = replace(draft, problems=tuple(_read_entry(opened, id, accepted=())[1]))
+    # All problems, those of accepted warnings too.
+    draft = Draft(match, id, request.form, problems=tuple(_read_entry(opened, id, accepted=())[1]))
+    if "refused" in request.form:
         page = replace(page_of(opened, draft), is_beside=True)
     hints = form_of(match.game, request.form).hints(match, id, request.form)
     way = None if id or draft.is_adjustment else way_to_play(opened, match, request.form)

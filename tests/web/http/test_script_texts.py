@@ -99,8 +99,8 @@ def test_a_page_hands_over_the_texts_of_its_scripts_in_its_language(
     for script in ("connection", "match/said of deal", "match/offline of deal", "match/keypad"):
         assert TEXTS[script].keys() <= english.keys()
     assert english["allFilled"] == "All filled in."
-    prompt = {"one": "{name}: {n} is left", "other": "{name}: {n} are left"}
-    assert english["promptLeft"] == prompt
+    words = " saved on this phone and will be sent automatically."
+    assert english["played"] == {"one": "{n} deal is" + words, "other": "{n} deals are" + words}
 
     pseudo = handed_over(ann.open(friday.to_score, **IN_PSEUDO).tree)
     assert pseudo.keys() == english.keys()

@@ -259,7 +259,7 @@ class CanastaLeg(FullPackLeg[CLeg]):
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
         headline, cards = _("C leg: melds"), self.describe_packs(setup)
         return self.make_due(
-            setup, state, headline, _p("duty", "melds"), joined(details), rules, cards
+            setup, state, headline, _p("duty", "Melds"), joined(details), rules, cards
         )
 
 

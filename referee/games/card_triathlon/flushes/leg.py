@@ -24,7 +24,7 @@ from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
 from referee.core.question import Answer, Question, prompt
 from referee.core.slips import CrossCheck
-from referee.core.text import SILENT, _, by_player, ended, joined, listed, ngettext, sentence
+from referee.core.text import SILENT, _, _p, by_player, ended, joined, listed, ngettext, sentence
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.flushes.groups import (
     ACE,
@@ -238,7 +238,7 @@ class FlushLeg(FullPackLeg[DLeg]):
         buck = _("The player with the highest card is Buck. Then change cards in four rounds.")
         rules = (START, BUCK, "card-triathlon.d.rounds")
         details = joined((cards, buck))
-        headline, short = _("D leg: straight flushes"), _("straight flushes")
+        headline, short = _("D leg: straight flushes"), _p("duty", "Straight flushes")
         template = (
             _(
                 "{packs}; Jokers are wild; for the changes, the three players to Buck’s left"
