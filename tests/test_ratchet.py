@@ -20,8 +20,8 @@ SIZES: Final = {
     "functions": 2_775,
     "lines of Python": 41_260,
     "lines of templates": 5_062,
-    "lines of scripts": 3_136,
-    "lines of tests": 61_106,
+    "lines of scripts": 3_140,
+    "lines of tests": 61_109,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

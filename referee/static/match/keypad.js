@@ -280,9 +280,13 @@ function settle(fold) {
 
 function start() {
   document.querySelectorAll(".contract[open]").forEach(settle);
-  for (const fold of document.querySelectorAll(".table-of ~ .table-of > .contract")) { // waits for the table before it
-    const isWaiting = fold.parentElement.previousElementSibling.querySelector(".contract[open]") || allInputs().some(isNeeded);
-    if (!fold.querySelector("[value=calls]:checked, .one :checked")) fold.open = !isWaiting;
+  const [before, table] = document.querySelectorAll(".table-of");
+  const fold = table?.querySelector(".contract"); // unless it is begun, it waits for the table before it
+  if (fold && !fold.querySelector("[value=calls]:checked, .one :checked") && !filled([...table.querySelectorAll(".figures input")]).length) {
+    fold.open = !before.querySelector(".contract[open]") && !allInputs().some(isNeeded);
+    table.classList.toggle("waits", !fold.open);
+  } else {
+    table?.classList.remove("waits");
   }
   chooseFirst();
 }
