@@ -159,7 +159,7 @@ def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
     phone.unfold("Buck and rounds")
     phone.choose("Who is Buck?", LONG[3])
     phone.choose("Clock", "leg cut short")
-    fill(phone, LONG, scored=(110, 35, 60, 0, 80, 20, 30, 1750))
+    fill(phone, LONG, points=(110, 35, 60, 0, 80, 20, 30, 1750))
     says(phone, "85 too many: 2,085 of 2,000")
 
 

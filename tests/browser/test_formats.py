@@ -94,7 +94,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     shows_leg(phone, "Leg 2, C", rows["Leg 2, C"])
 
     expect(phone.due).to_have_text("Straight flushes")
-    fill(phone, EIGHT[:4], scored=(110, 35, 60, 0))
+    fill(phone, EIGHT[:4], points=(110, 35, 60, 0))
     says(phone, "795 left: 205 of 1,000")
     phone.record()
     won(phone, ANN_AND_CLEO)

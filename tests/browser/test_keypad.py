@@ -198,7 +198,7 @@ def test_there_is_no_keypad_where_no_figure_is_asked_for(phone: Phone) -> None:
     expect(phone.page.get_by_role("link", name="Enter Ann’s hand")).to_be_visible()
     expect(phone.keypad).to_be_hidden()
     phone.choose("Figures or cards", "figures")
-    assert phone.chosen_cell() == "Ann: scored"
+    assert phone.chosen_cell() == "Ann: points"
 
 
 def test_hands_have_the_whole_width_of_their_column_where_there_is_no_keypad(lay: Lay) -> None:

@@ -27,7 +27,7 @@ def slips(phone: Phone) -> Locator:
 
 def test_a_check_that_is_on_its_way_takes_back_no_slip(phone: Phone) -> None:
     FOUR.open(phone, format="half-marathon", sequence=["D"])
-    fill(phone, FOUR.players, scored=SCORED)
+    fill(phone, FOUR.players, points=SCORED)
     fill_unscored(phone, 775)
     phone.page.keyboard.press("Tab")
     expect(slips(phone)).to_have_count(3)
@@ -39,18 +39,18 @@ def test_a_check_that_is_on_its_way_takes_back_no_slip(phone: Phone) -> None:
     held[0].continue_()
     phone.page.unroute_all()
     expect(slips(phone).nth(2)).to_have_attribute("aria-pressed", "true")
-    expect(field(phone, "Ann, scored")).to_have_value("130")
+    expect(field(phone, "Ann, points")).to_have_value("130")
 
 
 def test_a_slip_is_tried_and_taken_back_by_a_tap_each(phone: Phone) -> None:
     FOUR.open(phone, format="half-marathon", sequence=["D"])
-    fill(phone, FOUR.players, scored=SCORED)
+    fill(phone, FOUR.players, points=SCORED)
     fill_unscored(phone, 775)  # 795 would be right
     phone.page.keyboard.press("Tab")
     expect(slips(phone)).to_have_text(
         [re.compile("Unscored 775 → 795"), re.compile("Dora 0 → 20"), re.compile("Ann 110 → 130")]
     )
-    ann, unscored = field(phone, "Ann, scored"), field(phone, "Unscored, points")
+    ann, unscored = field(phone, "Ann, points"), field(phone, "Unscored, points")
     for key, pressed, figures in (
         (2, True, ("130", "775")),
         (2, False, ("110", "775")),
@@ -102,7 +102,7 @@ def test_slips_take_the_place_of_the_choice_of_figures_or_cards(lay: Lay) -> Non
     eight.open(phone, format="half-marathon", sequence=["D"])
     cells = phone.page.locator(".figures .cell, .adds-up .cell")
     before = positions(cells)
-    fill(phone, eight.players, scored=(110, 35, 60, 0, 80, 20, 30, 50))
+    fill(phone, eight.players, points=(110, 35, 60, 0, 80, 20, 30, 50))
     phone.tap(phone.pad_key("Next cell"))
     phone.type_figure("Unscored", 1595, "points")  # 1615 would be right
     phone.tap(phone.pad_key("Next cell"))

@@ -291,12 +291,12 @@ class TableFigures:
         return FiguresView(self.table, in_all(self.whole), rows, points_view, counts, sums)
 
     def hints(
-        self, typed: Typed, *, is_complete: bool, doubts: Sequence[Text] = ()
+        self, typed: Typed, *, has_all: bool, is_complete: bool, doubts: Sequence[Text] = ()
     ) -> dict[str, Hint]:
         """Return hints about the sum, what is missing, and likely mistakes.
 
-        `is_complete` means that no figure is left to enter. `doubts` are likely mistakes found
-        elsewhere; they come before those found in the sum.
+        With `has_all`, only Unscored may be left to enter; with `is_complete`, nothing is. `doubts`
+        are likely mistakes found elsewhere; they come before those found in the sum.
         """
         labels: Mapping[FigureField, str] = {
             row.of(seat): joined((name, *[row.things] * (len(self.rows) > 1)), ", ")
@@ -315,6 +315,7 @@ class TableFigures:
         if given:
             shown += sum_doubts(given, whole, is_complete=is_complete, has_jokers=self.has_jokers)
             total = sum(given.values())
+            difference = points(abs(whole - total))
             if total == whole:
                 template = (
                     _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
@@ -325,7 +326,7 @@ class TableFigures:
                 template = _("{difference} missing: {total} of {whole}")
             else:
                 template = _("{difference} left: {total} of {whole}")
-            difference = points(abs(whole - total))
+                found |= {self.unscored.name: difference} if has_all else {}
             bar = template.format(total=points(total), whole=points(whole), difference=difference)
             shown = shown[:1]  # there is room for one
         return {**found, f"bar{self.table}": bar, f"doubts{self.table}": joined(shown)}

@@ -162,12 +162,10 @@ class FiguresForm(ABC):
         return found
 
     def figure_hints(self) -> dict[str, Hint]:
-        needed = [row for row in self.rows if not row.may_be_empty]
-        rows = [row.each(self.typed, self.names) for row in needed]
-        is_complete = self.figures.unscored.value(self.typed) is not None and not any(
-            None in row for row in rows
-        )
-        return self.figures.hints(self.typed, is_complete=is_complete)
+        rows = [row.each(self.typed, self.names) for row in self.rows if not row.may_be_empty]
+        has_all = not any(None in row for row in rows)
+        is_complete = has_all and self.figures.unscored.value(self.typed) is not None
+        return self.figures.hints(self.typed, has_all=has_all, is_complete=is_complete)
 
 
 # The form of a C leg ------------------------------------------------------------------------------
@@ -318,7 +316,7 @@ def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
 
 # The form of a D leg ------------------------------------------------------------------------------
 
-SCORED: Final = FiguresField("scored", _p("things", "scored"))
+SCORED: Final = FiguresField("scored", _p("things", "points"))
 BUCK: Final = SeatField("buck")  # to show who does what in each round; not recorded
 SEPARATOR: Final = "|"  # between two groups in a field
 

@@ -64,7 +64,7 @@ const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional"
 const isOver = (row) => "enough" in row.dataset && inputsOf(row).some((input) => has(input, Number(row.dataset.enough)));
 const isNeeded = (input) => isEmpty(input) && isMain(input) && !isOver(rowOf(input));
 
-const isAwaited = (input) => Boolean(input && isNeeded(input) && !input.placeholder);
+const isAwaited = (input) => Boolean(input && isNeeded(input) && !input.placeholder && !input.closest(".adds-up")); // Unscored follows
 
 // Whether all figures are there, with those that follow from others.
 const addsUp = (row) => inputsOf(row).reduce((so, input) => so + Number(shown(input)), 0) === total(row);

@@ -276,17 +276,18 @@ class TableForm:
     # Hints ----------------------------------------------------------------------------------------
 
     def figure_hints(self) -> dict[str, Hint]:
-        table = self.judged
+        table, typed = self.judged, self.typed
         # Complete even without Unscored if there are no overtricks and no Jokers.
         is_complete = table is not None and (
-            self.figures.unscored.value(self.typed) is not None
+            self.figures.unscored.value(typed) is not None
             or (
                 not (table.has_jokers or table.is_partial or table.contract is None)
                 and table.overtricks(table.record.tricks or ()) <= 0
             )
         )
-        found = self.figures.hints(self.typed, is_complete=is_complete, doubts=self.doubts(table))
-        tricks = self.tricks.each(self.typed, self.names)
+        doubts, has_all = self.doubts(table), table is not None
+        found = self.figures.hints(typed, has_all=has_all, is_complete=is_complete, doubts=doubts)
+        tricks = self.tricks.each(typed, self.names)
         total, text = sum(filter(None, tricks)), NOTHING
         if all(taken is None for taken in tricks):
             text = ngettext("{n} trick", "{n} tricks", TRICKS)
