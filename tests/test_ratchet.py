@@ -21,7 +21,7 @@ SIZES: Final = {
     "lines of Python": 41_260,
     "lines of templates": 5_062,
     "lines of scripts": 3_140,
-    "lines of tests": 61_119,
+    "lines of tests": 61_120,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

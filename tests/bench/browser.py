@@ -74,6 +74,7 @@ def card_to_paint(phone: Phone) -> float:
 
 def slowest_of(phone: Phone, keys: Sequence[Locator]) -> float:
     for key in keys:
+        key.wait_for()
         phone.tap(key, force=True)
     phone.page.wait_for_timeout(200)  # the observer runs later
     durations: list[float] = phone.page.evaluate("window.painted")

@@ -120,7 +120,7 @@ class Followed:
             elif place in out:
                 mark = "neutralised"
             elif seat == turn:
-                mark = "leads" if is_whole or not trick else "next"
+                mark = "leads" if is_whole or not trick else "to play"
             sign, card = "›leads" if trick and not place else "", trick[place : place + 1]
             places.append((sign, name, face(card[0]) if card else "", mark))
         return places

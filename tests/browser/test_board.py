@@ -150,7 +150,7 @@ def test_while_cards_are_played_it_says_who_led_what_and_whose_turn_it_is(phone:
     assert [text.split()[0] for text in texts] == list(deal.names)
     said = dict(zip(deal.names, texts, strict=True))
     assert "led" in said[first]
-    assert "next" in said[third]
+    assert "to play" in said[third]
     assert "winning" in said[first] + said[second]
 
 

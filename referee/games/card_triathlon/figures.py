@@ -115,12 +115,11 @@ class FigureField:
 
 # One figure per player ----------------------------------------------------------------------------
 
-MISSING: Final[Mapping[str, Text]] = {
+MISSING: Final[Mapping[str, Text]] = {  # messages, by field
     "points": _("Enter points for {names}. Type 0 for none."),
     "melded": _("Enter what {names} melded. Type 0 for nothing."),
     "scored": _("Enter what {names} scored. Type 0 for nothing."),
 }
-"""Messages for missing figures, by field."""
 
 
 @dataclass(frozen=True)
@@ -182,8 +181,7 @@ class CountView:
     label: str
     things: str
     what: Text  # what is counted, in words: `Ann’s cards`
-    numbers: Sequence[tuple[str, CardsWorth, str]]
-    """Field name, card value and typed text, for each value that a card can have."""
+    numbers: Sequence[tuple[str, CardsWorth, str]]  # field, value and typed text of its cards
 
 
 @dataclass(frozen=True)
@@ -324,9 +322,11 @@ class TableFigures:
                 template = _("{difference} too many: {total} of {whole}")
             elif is_complete:
                 template = _("{difference} missing: {total} of {whole}")
+            elif has_all:
+                template = _("{difference} unscored, {whole} in all")
+                found[self.unscored.name] = difference
             else:
                 template = _("{difference} left: {total} of {whole}")
-                found |= {self.unscored.name: difference} if has_all else {}
             bar = template.format(total=points(total), whole=points(whole), difference=difference)
             shown = shown[:1]  # there is room for one
         return {**found, f"bar{self.table}": bar, f"doubts{self.table}": joined(shown)}
