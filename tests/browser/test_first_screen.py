@@ -55,6 +55,6 @@ def test_the_first_screen_is_calm(phone: Phone, rows: int) -> None:
         seen = first_screen(phone)
         if seen.words > most.words or seen.controls > most.controls:
             found[form] = seen
-        is_said = phone.page.get_by_text("; the last is automatic").is_visible()
+        is_said = phone.page.get_by_text("; the rest is automatic").is_visible()
         assert is_said == (not rows and form in HAVE_A_LAST_NUMBER), form
     assert found == {}

@@ -324,7 +324,7 @@ class TableFigures:
                 template = _("{difference} missing: {total} of {whole}")
             elif has_all:
                 template = _("{difference} unscored, {whole} in all")
-                found[self.unscored.name] = difference
+                found[self.unscored.name] = joined(("=", difference))
             else:
                 template = _("{difference} left: {total} of {whole}")
             bar = template.format(total=points(total), whole=points(whole), difference=difference)
