@@ -199,7 +199,7 @@ NULL: Final = ChoiceField(
     "null", [("0", False, _p("key", "trumps")), ("1", True, _p("key", "null"))], "wide", PLAY_RULE
 )
 MULTIPLIER: Final = ChoiceField(
-    "multiplier", [(str(n), n, f"×\u202f{n}") for n in MULTIPLIERS], "counts", PLAY_RULE
+    "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts", PLAY_RULE
 )
 EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", _p("things", "cards"))
 EXPOSED: Final = CountsField("exposed", "la-krap.expose", _p("things", "cards"))

@@ -52,7 +52,7 @@ ASKED = (
           "{1} is Buck · A♥", "d.buck", "the player with the highest card", 6),
     Asked("offices", (("key", "Who is Buck in round 1", "{1}"), ("key", "Which round", "3")),
           "{2} deals", "d.rounds", "Buck gathers all cards", 4),
-    Asked("deal", (("key", "Which leg", "D leg"), ("figures", "scored", 100, 0, 50, 0), ("ask",)),
+    Asked("deal", (("key", "Which leg", "D leg"), ("figures", "points", 100, 0, 50, 0), ("ask",)),
           "{0}+{2}: 150 · {1}+{3}: 0", "d.straight-flush", "five to thirteen cards", 14),
     Asked("irregularity", (("wrong", "too low"),),
           "No penalty: correct it or deal again", "b.auction",
