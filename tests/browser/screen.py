@@ -268,8 +268,9 @@ class Screen(AnyPhone["Match", Circle]):
         return re.sub(r", \d+ left$|; the rest is automatic$", "", self.prompt())
 
     def prompt(self) -> str:
-        told = self.keypad.get_by_role("status").filter(has_text=re.compile(r"\S"))
-        return told.text_content() or ""  # once the page's script has run
+        told = self.page.locator("#whose:not(:empty)")
+        words = told.text_content() or ""  # once the page's script has run
+        return words if told.is_visible() else ""
 
     def shows_tricks(self, *tricks: object) -> None:
         """Check what the cells of Ann, Ben and Cora have."""

@@ -71,6 +71,7 @@ def test_the_way_out_sets_the_number_and_asks_for_the_others(phone: Phone) -> No
 
 def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
     phone.open(phone.start("la-krap", *FIVE))
+    phone.tap(phone.cell("Ann"))
     tap_all(phone, 4, 3)
     assert phone.prompt() == "Cora: tricks, 0 left"
     phone.tap(phone.pad_key(3), force=True)

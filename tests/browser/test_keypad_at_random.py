@@ -55,6 +55,7 @@ RECORDED = """async (deals) => {
         const live = () => document.getElementById("live").dataset.number;
         const before = live();
         document.querySelector("#entry [name=alone]")?.click();
+        document.querySelector("#entry .cell input").click();
         for (const number of deal) tap(number);
         const taker = deal.findIndex(Boolean);
         document.querySelector(`#entry [name=last_trick][value="${taker}"]`)?.click();

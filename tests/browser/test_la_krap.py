@@ -66,11 +66,13 @@ def test_what_is_rare_is_one_key_until_it_is_needed(phone: Phone) -> None:
     krap(phone)
     slots = phone.group("Upcards").get_by_role("button")
     expect(slots).to_have_count(1)
-    keys = positions(phone.keypad.get_by_role("button"))
+    expect(phone.keypad).to_be_hidden()
     phone.tap(slots)
     phone.pick(UPCARDS[0])
     phone.close_picker()
     expect(slots).to_have_count(6)
+    assert phone.chosen_cell() == f"{SIX[0]}: tricks"
+    keys = positions(phone.keypad.get_by_role("button"))
     phone.count(SIX[1], 1, "marriages")
     expect(phone.cell(SIX[1], "marriages")).to_have_value("1")
     assert positions(phone.keypad.get_by_role("button")) == keys
@@ -103,9 +105,11 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     krap(phone)
     phone.taps = 0
     count_tricks(phone)
+    keys = positions(phone.keypad.get_by_role("button"))
     phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
     phone.pick("BJ", "9H")
     expect(phone.picker).to_be_hidden()  # closes by itself after a card that isn't a joker
+    assert positions(phone.keypad.get_by_role("button")) == keys
     told = phone.group("Upcards").get_by_role("status")
     expect(told).to_have_text(list(TEAMS))
     phone.record()

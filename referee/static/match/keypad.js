@@ -25,6 +25,7 @@ const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
 // Remaining numbers for a cell ----------------------------------------------------------------------
 
 const isEmpty = (input) => input.value.trim() === "";
+const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
 const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
 const sum = (inputs) => inputs.reduce((total, input) => total + Number(input.value), 0);
 const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
@@ -55,8 +56,6 @@ function showImplied(row) {
   if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
 }
 
-const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
-
 // The next cell ----------------------------------------------------------------------------------------
 
 const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
@@ -64,7 +63,9 @@ const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional"
 const isOver = (row) => "enough" in row.dataset && inputsOf(row).some((input) => has(input, Number(row.dataset.enough)));
 const isNeeded = (input) => isEmpty(input) && isMain(input) && !isOver(rowOf(input));
 
-const isAwaited = (input) => Boolean(input && isNeeded(input) && !input.placeholder && !input.closest(".adds-up")); // Unscored follows
+// What lay face up comes first: until a card or a figure is there, only a tap chooses a cell.
+const isEarly = (input) => !input && document.querySelector(".upcards") && !filled([...document.querySelectorAll(".upcards input, .cell input")]).length;
+const isAwaited = (input) => Boolean(input ? isNeeded(input) && !input.placeholder && !input.closest(".adds-up") : isEarly()); // Unscored follows
 
 // Whether all figures are there, with those that follow from others.
 const addsUp = (row) => inputsOf(row).reduce((so, input) => so + Number(shown(input)), 0) === total(row);
@@ -152,7 +153,7 @@ function promptFor(input) {
 function show() {
   if (!keypad()) return;
   const input = current();
-  keypad().hidden = !allInputs().length;
+  keypad().hidden = !allInputs().length || isEarly(input);
   for (const row of rows()) showImplied(row);
   keypad().classList.toggle("asks", isAwaited(input));
   for (const each of allInputs()) {
@@ -293,14 +294,13 @@ function start() {
 
 function chooseFirst() {
   show(); // also the placeholders
-  if (current() || !keypad()) return;
+  if (current() || !keypad() || isEarly()) return;
   choose(allInputs().find(isNeeded));
   showCell(current());
   // When the form is replaced, the focus is kept, and would choose its own cell.
   if (document.activeElement.matches(".cells input")) current()?.focus({ preventScroll: true });
 }
 
-// The keypad replaces the phone's on-screen keyboard; a physical keyboard works as well.
 // A late answer to a check of the form must not choose a cell again when all are corrected.
 const isNewForm = ({ detail }) => !detail || detail.target.matches("#live, #correcting, #entry");
 
@@ -318,7 +318,7 @@ atStartAndAfterSwaps((event) => {
   if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it has a problem
   if (isNewForm(event) && first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
   start();
-  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
+  for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none"; // the keypad replaces the phone's on-screen keyboard
 });
 
 // A physical keyboard: digits and Enter move on to the next cell; Enter records in the last one.

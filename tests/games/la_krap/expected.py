@@ -150,7 +150,7 @@ ASKED = (
                        ("key", "Have you just taken a trick?", "yes"),
                        ("cards", "Your hand", "QH KH"), ("done",)),
           "Yes. +5 points, then lead K♥ or Q♥", "marriage", "announce this marriage", 7),
-    Asked("deal", (("counts", 3, 2, 2), ("alone",), ("ask",)), "27", "trick-points", "", 8),
+    Asked("deal", (("counts", 3, 2, 2), ("alone",), ("ask",)), "27", "trick-points", "", 9),
     Asked("irregularity", (("wrong", "out of turn"),),
           "No penalty: correct it, play on or deal again", "lead",
           "The source does not say who plays the first card", 3),
