@@ -26,9 +26,7 @@ MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of thr
 def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
-    values: list[tuple[str, str]] = [
-        (str(seat), name) for seat, name in enumerate(fitting(players))
-    ]
+    values: list[tuple[str, str]] = [(f"{at}", name) for at, name in enumerate(fitting(players))]
     if nobody is not None:
         values.append(("", nobody))
     return KeysView(name, values, typed.get(name, ""), f"seats of{count_columns(len(players))}")
@@ -195,6 +193,8 @@ class FiguresView:
 
 
 CARDS_OF: Final = _("{name}’s cards")
+IN_ALL: Final = _("{whole} points in all")
+THE_REST: Final = _p("hint", "= rest")  # what Unscored is if it stays empty
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,8 @@ class TableFigures:
     ) -> FiguresView:
         """Return the view of these rows; `rest` is the keypad's note about Unscored."""
         field, name = self.unscored, _p("things", "Unscored")
-        unscored = Cell(field.name, name, typed.get(field.name, ""), rest, seat=field.seat)
+        text = typed.get(field.name, "")
+        unscored = Cell(field.name, name, text, rest, "" if text else THE_REST, seat=field.seat)
         counted: list[tuple[Cell, str, str, Text]] = [
             (row.cells[seat], label, row.things, of_player.format(name=row.cells[seat].player))
             for seat, label in enumerate(rows[0].labels)
@@ -286,7 +287,8 @@ class TableFigures:
             numbers = [(name, each, typed.get(name, "")) for name, each in names]
             counts.append(CountView(cell, label, things, what, numbers))
         points_view = CellsView(field.blamed, _p("things", "points"), [unscored], most=None)
-        return FiguresView(self.table, in_all(self.whole), rows, points_view, counts, sums)
+        bar = IN_ALL.format(whole=points(self.whole))
+        return FiguresView(self.table, bar, rows, points_view, counts, sums)
 
     def hints(
         self, typed: Typed, *, has_all: bool, is_complete: bool, doubts: Sequence[Text] = ()
@@ -308,12 +310,13 @@ class TableFigures:
             else ""
             for field, value in values.items()
         }
+        if not has_all and values[self.unscored] is None:
+            found[self.unscored.name] = THE_REST
         given = {labels[field]: value for field, value in values.items() if value is not None}
-        whole, bar, shown = self.whole, in_all(self.whole), list(doubts)
+        whole, total, template, shown = self.whole, sum(given.values()), IN_ALL, list(doubts)
+        difference = points(abs(whole - total))
         if given:
             shown += sum_doubts(given, whole, is_complete=is_complete, has_jokers=self.has_jokers)
-            total = sum(given.values())
-            difference = points(abs(whole - total))
             if total == whole:
                 template = (
                     _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
@@ -323,17 +326,12 @@ class TableFigures:
             elif is_complete:
                 template = _("{difference} missing: {total} of {whole}")
             elif has_all:
-                template = _("{difference} unscored, {whole} in all")
                 found[self.unscored.name] = joined(("=", difference))
             else:
                 template = _("{difference} left: {total} of {whole}")
-            bar = template.format(total=points(total), whole=points(whole), difference=difference)
             shown = shown[:1]  # there is room for one
+        bar = template.format(total=points(total), whole=points(whole), difference=difference)
         return {**found, f"bar{self.table}": bar, f"doubts{self.table}": joined(shown)}
-
-
-def in_all(whole: int) -> Text:
-    return _("{whole} points in all", whole=points(whole))
 
 
 def sum_doubts(

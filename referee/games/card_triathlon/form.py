@@ -30,13 +30,13 @@ from referee.games.card_triathlon.bridge.form import (
 from referee.games.card_triathlon.canasta.leg import RED_THREE_WORTH, read_meld
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
+    IN_ALL,
     THE_FIGURE,
     FigureField,
     FiguresField,
     FiguresView,
     TableFigures,
     contradiction,
-    in_all,
     seats_view,
     unknown_choice,
 )
@@ -260,7 +260,7 @@ class CanastaForm(FiguresForm):
             return found
         seats, whole = range(len(self.names)), self.figures.whole
         found = self.meld_hints() | {f"sum{seat}": "" for seat in seats}
-        found |= {"bar0": in_all(whole), "doubts0": NOTHING}
+        found |= {"bar0": IN_ALL.format(whole=points(whole)), "doubts0": NOTHING}
         data, problems = self.read()
         if problems:
             return found | {"doubts0": problems[0].message}
