@@ -388,7 +388,7 @@ def test_what_is_known_before_play_is_noted_with_one_tap(phone: Phone, lay: Lay)
     board.listens()
     other.count("Ann", 6)
     phone.unfold("Trumps and pickup")
-    play, before = phone.page.get_by_role("button", name="Play", exact=True), edges(phone)[-1]
+    play, before = phone.page.locator("#way[formaction*=known]"), edges(phone)[-1]
     phone.choose("Trumps", "hearts")
     expect(play).to_be_visible()
     assert edges(phone)[-1] == before, "nothing moves"

@@ -193,7 +193,7 @@ class FiguresView:
 
 
 CARDS_OF: Final = _("{name}’s cards")
-IN_ALL: Final = _("{whole} points in all")
+IN_ALL: Final = _("All cards: {whole} points")
 THE_REST: Final = _p("hint", "= rest")  # what Unscored is if it stays empty
 
 

@@ -483,10 +483,15 @@ def shown_table(opened: OpenMatch) -> int:
 class WayToPlay(NamedTuple):
     """Where the button left of *Record* leads."""
 
-    words: Text
     endpoint: str
     table: int | None
     method: str = "post"
+
+    @property
+    def words(self) -> Text:
+        if self.table is None:
+            return _("By cards")
+        return _("Table {number} by cards", number=self.table + 1)
 
 
 def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | None:
@@ -513,16 +518,11 @@ def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | No
             and len(facts) > 1
             and facts != facts_at(place, known)[0]
         ):
-            words = (
-                _p("button", "Play")
-                if table is None
-                else _("Play table {number}", number=place + 1)
-            )
-            return WayToPlay(words, "play.know", table)
+            return WayToPlay("play.know", table)
     here = shown_table(opened)
     if facts_at(here, typed)[1]:
-        return WayToPlay(_("By cards"), "play.facts", tables[here], "get")
-    return WayToPlay(_("By cards"), "play.begin", tables[here])
+        return WayToPlay("play.facts", tables[here], "get")
+    return WayToPlay("play.begin", tables[here])
 
 
 def depends_on_table(opened: OpenMatch) -> Parts:

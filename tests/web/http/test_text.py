@@ -167,7 +167,7 @@ def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) 
         told = ann.post(match.to_score + "check", typed, Accept_Language=language)
         assert bar in told.tree.one(id="hint-bar0").text
     fresh = ann.open(match.to_score, Accept_Language="de").tree.one(id="hint-bar0")
-    assert fresh.text == "1.000 Punkte insgesamt"
+    assert fresh.text == "Alle Karten: 1.000 Punkte"
 
 
 def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:

@@ -42,11 +42,11 @@ def start_for(phone: Phone, game: str) -> PlayedMatch:
 
 
 def note(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    """Type facts into the entry form and tap *Play*, as soon as it is offered."""
+    """Type facts into the entry form and tap *By cards*, as soon as it is offered."""
     page = phone.open(match.to_score)
     fields = page.form("/entries").fields() | typed
     way = phone.post(match.to_score + "check", fields).tree.one(id="way")
-    assert (way.text, way["formmethod"]) == ("Play", "post")
+    assert (way.text, way["formmethod"]) == ("By cards", "post")
     return phone.follow(phone.post(way["formaction"], fields))
 
 
@@ -146,12 +146,12 @@ def test_what_is_typed_stays_when_facts_become_known(ann: Phone, ben: Phone) -> 
 
 WAYS: list[tuple[str, Typed, tuple[str, str, str]]] = [
     ("tribello", {}, ("By cards", "get", "")),
-    ("tribello", {"trump": "H"}, ("Play", "post", "known")),
+    ("tribello", {"trump": "H"}, ("By cards", "post", "known")),
     ("tribello", {"pickup0": "5"}, ("By cards", "get", "")),
     ("tribello", {"trump": "H", "tricks0": "6"}, ("By cards", "post", "")),
     ("la-krap", KRAP | {"upcard1": ""}, ("By cards", "get", "")),
     ("card-triathlon", {"level_0": "4", "strain_0": "C"}, ("By cards", "get", "")),
-    ("card-triathlon", TO_4_CLUBS, ("Play", "post", "known")),
+    ("card-triathlon", TO_4_CLUBS, ("By cards", "post", "known")),
     ("card-triathlon", TO_4_CLUBS | {"bid_0": "passed"}, ("By cards", "get", "")),
 ]
 
@@ -202,7 +202,7 @@ def test_each_of_two_tables_has_its_own_contract(ann: Phone, ben: Phone) -> None
     fields = ann.open(match.to_score).form("/entries").fields() | TO_4_CLUBS | other
     for table in (0, 1):
         key = ann.post(match.to_score + "check", fields).tree.one(id="way")
-        assert key.text == f"Play table {table + 1}"
+        assert key.text == f"Table {table + 1} by cards"
         page = ann.follow(ann.post(key["formaction"], fields))
         fields |= {"number": str(match.number), "id": f"another{table}"}
     assert line(page).startswith("Table 1: 4♣ by")
