@@ -83,7 +83,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
 // `tricks.2` is one seat's part of `tricks`.
 const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
 // htmx leaves empty classes behind.
-const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${dataset.ready} ${innerHTML.replaceAll(' class=""', "").trim()}`;
+const wordsOf = ({ innerHTML, dataset, attributes }) => `${dataset.blames} ${dataset.ready} ${attributes.formaction?.value} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
 // Hints on a form that is being filled in. Drops unchanged ones, so that screen readers do not repeat them,
 // and those without a place on this page. No problems are shown while a figure is being typed.
