@@ -141,7 +141,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
         assert phone.chosen_cell() == f"{name}: points"
         phone.type_figure(name, points, "points")
         phone.tap(phone.pad_key("Next cell"))
-    assert phone.chosen_cell() == "Unscored: overtricks, if counted"
+    assert phone.chosen_cell() == "Unscored: overtricks; may stay empty"
     phone.type_figure("Unscored", 25, "overtricks")
     says(phone, "440 of 440: it adds up")
     assert phone.taps == 4 + 3 * 3 - 1 + 4 + 2

@@ -37,6 +37,8 @@ WRITE_ROUND = """async ([number, often, heads]) => {
     const said = [];
     const hears = new MutationObserver(() => said.push(box.textContent));
     hears.observe(box, { childList: true });
+    const fails = () => said.push("no answer");
+    document.addEventListener("htmx:sendError", fails);
     const sends = ({ detail, target }) => target === form && Object.assign(detail.headers, heads);
     document.addEventListener("htmx:configRequest", sends);
     form.requestSubmit();
@@ -49,6 +51,7 @@ WRITE_ROUND = """async ([number, often, heads]) => {
         window.dispatchEvent(new Event("online"));  // the phone has found its network again
     }
     hears.disconnect();
+    document.removeEventListener("htmx:sendError", fails);
     document.removeEventListener("htmx:configRequest", sends);
     return said;
 }"""
@@ -154,7 +157,8 @@ def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubl
         for number in range(2, KILLS + 2):
             dies = f"{next(lives)},{moment},{chance.randrange(CALLS)}"
             said = write_round(phone, number, often=40, heads={HEAD: dies})
-            assert any(WAITS.match(words) and " 1 round " in words for words in said), said
+            if said:  # or else the browser has repeated the request by itself
+                assert any(WAITS.match(words) and " 1 round " in words for words in said), said
         is_in_once(match, KILLS)
         assert phone.kept() == phone.kept("refused") == []
         deaths = mortal.deaths()[-KILLS:]

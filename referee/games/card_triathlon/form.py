@@ -209,7 +209,7 @@ class CanastaForm(FiguresForm):
     def figures_view(self) -> FiguresView:
         rows = [row.show(self.typed, self.names) for row in self.rows]
         sums = [f"player{seat}" for seat in range(len(self.names))]
-        return self.figures.view(self.typed, rows, _("stock and discards, if counted"), sums=sums)
+        return self.figures.view(self.typed, rows, _("stock, discards; may stay empty"), sums=sums)
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -404,7 +404,7 @@ class FlushForm(FiguresForm):
 
     @property
     def figures_view(self) -> FiguresView:
-        rows, rest = [SCORED.show(self.typed, self.names)], _("all other cards, if counted")
+        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; may stay empty")
         return self.figures.view(self.typed, rows, rest, of_player=_("{name}’s scoring cards"))
 
     @classmethod

@@ -116,14 +116,14 @@ def question_address(game: AnyGame, question: str, preset: Mapping[str, str] | N
     return url_for("ask.desk_of_match", preset, key=opened.key, question=question)
 
 
-def rule_link(rule: str) -> Markup:
-    """Link to a rule by its title; in a match, followed by its house rules."""
+def rule_link(rule: str, words: str = "") -> Markup:
+    """Link to a rule by its title or these words; in a match, followed by its house rules."""
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
     address, law = rule_address(game, rule), rulebook_of(game).cite(rule)
     link = Markup('<a class="rule" href="{}" lang="{}">{}</a>')
-    link = link.format(address, law.language, law.title)
+    link = link.format(address, law.language, words or law.title)
     opened = current_match()
     if opened is None or rule == f"{game.name}.table":  # house rules there are about other things
         return link
