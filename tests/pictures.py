@@ -70,7 +70,7 @@ def card_triathlon(phone: Phone) -> None:
     fill(phone, FOUR, tricks=(6, 1, 5, 1), points=(190, 40, 150, 35))
     fill_unscored(phone, 25)
     phone.record()
-    expect(phone.due).to_contain_text("Leg 2, C")
+    expect(phone.due).to_contain_text("Melds")
     fill_unscored(phone, 60)
     fill(phone, FOUR, melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     page.keyboard.press("Tab")  # doubts are shown once a figure is complete
@@ -78,7 +78,7 @@ def card_triathlon(phone: Phone) -> None:
     take(phone, "legs")
     fill_unscored(phone, 80)
     phone.record()
-    expect(phone.due).to_contain_text("Leg 3, D")
+    expect(phone.due).to_contain_text("Straight flushes")
     phone.choose("Figures or cards", "cards")
     phone.tap_link("Enter Ann’s hand")
     tap_keys(phone, "6H 7H 8H 10H 2H KS 5S QS 4C 3D KD JC JK")
