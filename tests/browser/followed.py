@@ -114,7 +114,7 @@ class Followed:
             place = (seat - leader) % seats
             mark = ""
             if is_whole and seat == self.takers[before]:
-                mark = "to lead" if place == winning else "gets it"
+                mark = "leads next" if place == winning else "gets it"
             elif place == winning:
                 mark = "winning"
             elif place in out:
