@@ -115,6 +115,8 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     phone.record()
     expect(phone.rows).to_have_count(2)
     assert phone.taps <= MOST_TAPS
+    expect(phone.keypad).to_be_hidden()
+    expect(phone.due.locator("xpath=ancestor::summary")).to_be_focused()
 
 
 @pytest.mark.parametrize("taker", amount(["nobody"], ["leader", "nobody"]))

@@ -88,10 +88,13 @@ def test_slips_of_a_b_leg_leave_its_figures_the_sum_and_the_keypad_in_view(lay: 
         for each in (*cells.all(), slips(phone)):
             assert each.evaluate(IS_ON_TOP)
             assert box(each)["bottom"] <= bottom
+    colour = "key => getComputedStyle(key).backgroundColor"
+    open_colour = phone.record_button.evaluate(colour)
     phone.tap(slips(phone))
     total = phone.page.get_by_role("status").filter(has_text="440 of 440: it adds up")
     expect(total).to_be_in_viewport(ratio=1)
     assert box(total)["bottom"] <= bottom
+    assert phone.record_button.evaluate(colour) != open_colour, "solid again"
     expect(phone.page.get_by_role("alert")).to_have_count(0)
 
 

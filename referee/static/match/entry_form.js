@@ -127,6 +127,7 @@ document.addEventListener("click", (event) => {
 // After recording: announce it and focus what comes next. Between two cards nothing moves, and the focus
 // stays on Undo.
 let recordedAt = -Infinity;
+const whatIsNext = () => document.querySelector(document.querySelector(".upcards") ? "#entry .cell.on input" : "#entry .cells input") ?? document.querySelector(".due > summary");
 
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!isRecorded(event)) {
@@ -139,8 +140,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });
   if (document.activeElement.closest("#last")) return;
-  const next = document.querySelector("#entry .cells input") ?? document.querySelector(".due > summary");
-  next?.focus({ preventScroll: true });
+  whatIsNext()?.focus({ preventScroll: true });
 });
 
 // Ignores a double tap, which would submit the next form while it is still empty.
@@ -162,6 +162,6 @@ function tellNothing(event) {
   if (isRefused(event) && blamed) {
     blamed.focus({ preventScroll: true });
   } else if (document.activeElement === document.body && requestConfig?.verb === "post") {
-    document.querySelector("#entry .cell.on input, #entry .cells input")?.focus({ preventScroll: true });
+    whatIsNext()?.focus({ preventScroll: true });
   }
 }
