@@ -108,6 +108,8 @@ class Element:
                 continue
             if each.tag == "textarea":
                 sent[name] = "".join(each._texts())
+            elif each.tag == "select":
+                sent[name] = "".join(one["value"] for one in each.walk() if "selected" in one.attrs)
             elif each.tag != "input" or kind in ("file", "submit"):
                 continue
             elif kind not in ("radio", "checkbox") or "checked" in each.attrs:

@@ -23,12 +23,8 @@ BY_CARDS: Final = _("cards entered")  # the summary of a leg that has no figures
 MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of three
 
 
-def seats_view(
-    name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
-) -> KeysView:
-    values: list[tuple[str, str]] = [(f"{at}", name) for at, name in enumerate(fitting(players))]
-    if nobody is not None:
-        values.append(("", nobody))
+def seats_view(name: str, players: Sequence[str], typed: Typed) -> KeysView:
+    values = [(f"{at}", name) for at, name in enumerate(fitting(players))]
     return KeysView(name, values, typed.get(name, ""), f"seats of{count_columns(len(players))}")
 
 

@@ -202,14 +202,10 @@ class CanastaForm(FiguresForm):
         return shown
 
     @property
-    def out_keys(self) -> KeysView:
-        return seats_view(OUT.name, self.names, self.typed, _p("key", "nobody"))
-
-    @property
     def figures_view(self) -> FiguresView:
         rows = [row.show(self.typed, self.names) for row in self.rows]
         sums = [f"player{seat}" for seat in range(len(self.names))]
-        return self.figures.view(self.typed, rows, _("stock, discards; may stay empty"), sums=sums)
+        return self.figures.view(self.typed, rows, _("stock, discards; automatic"), sums=sums)
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -404,7 +400,7 @@ class FlushForm(FiguresForm):
 
     @property
     def figures_view(self) -> FiguresView:
-        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; may stay empty")
+        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; automatic")
         return self.figures.view(self.typed, rows, rest, of_player=_("{name}’s scoring cards"))
 
     @classmethod

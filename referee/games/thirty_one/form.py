@@ -28,7 +28,7 @@ from referee.games.thirty_one.rules import (
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import CardsField, SeatField, Typed, either, join_cards, split_cards
-from referee.web.forms.views import Cell, CellsView, KeysView
+from referee.web.forms.views import Cell, CellsView
 from referee.web.http.names import fitting
 
 
@@ -66,7 +66,7 @@ LOSERS, VALUES, HANDS = "losers", "values", "hands"  # the ways to enter a round
 WAYS: Final = (
     (LOSERS, _p("key", "Who loses")),
     (VALUES, _p("key", "By values")),
-    (HANDS, _p("key", "By hands")),
+    (HANDS, _p("key", "By cards")),
 )
 NOTHING_ENTERED: Final = _("Tap who loses a life, or enter the hands or their values.")
 MOST_DOTS: Final = 5
@@ -103,7 +103,6 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
             dots = "●" * lives if 0 < lives <= MOST_DOTS else left
             seats.append((seat, name, labels[seat], left, dots, cards.show(typed)))
             cells.append(Cell(f"value{seat}", name, typed.get(f"value{seat}", ""), seat=seat))
-        keys = [*((str(seat), players[seat]) for seat in state.playing), ("", _p("key", "skip"))]
         written = (each for each in reversed(draft.match.entries) if not each.is_struck)
         last = next((each.data for each in written if each.data["kind"] == "round"), None)
         return {
@@ -111,7 +110,6 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
             "value_cells": CellsView(
                 VALUES, _p("field", "value"), cells, None, has_halves=True, enough=FIRE
             ),
-            "closer": KeysView("closer", keys, typed.get("closer", ""), "wide"),
             "ways": WAYS,
             "is_typed": bool(way_typed(typed)),
             "way": way_typed(typed) or (way_of(last) if last else LOSERS),

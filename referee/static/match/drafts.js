@@ -43,7 +43,7 @@ function typedIn(kept, form) {
   const isKnown = ([name]) => ["noted", "number"].includes(name) || known.some((each) => each.has(name));
   const isOwn = ([name, value]) => known.some((each) => each.has(name)) && known.every((each) => value !== (each.get(name) ?? ""));
   const typed = new Set(kept.filter(isOwn).map(([name]) => factOf(name)));
-  for (const each of form.querySelectorAll(":checked")) if (typed.has(factOf(each.name))) each.checked = false;
+  for (const each of form.querySelectorAll("input:checked")) if (typed.has(factOf(each.name))) each.checked = false;
   return kept.filter((field) => typed.has(factOf(field[0])) || (field[1] && !isKnown(field)));
 }
 
