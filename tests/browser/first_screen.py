@@ -30,7 +30,7 @@ COUNT = r"""() => {
             if (line && isInView(text.parentElement, line)) words += 1;
         }
     }
-    const controls = [...document.querySelectorAll("a, button, summary, label:has(input)")]
+    const controls = [...document.querySelectorAll("a, button, summary, select, label:has(input)")]
         .filter((each) => isCounted(each) && isInView(each, each.getBoundingClientRect()));
     return [words, controls.length];
 }"""

@@ -111,7 +111,7 @@ def b_leg_of_eight_at_two_tables(phone: Phone) -> None:
     set_contract(phone, "4C", LONG[0], table=1)
     fill(phone, LONG[:4], tricks=(6, 1, 5, 1), points=(190, 75, 51, 135))
     fill_unscored(phone, 100, table=1)
-    phone.tap(phone.pad_key("Count cards"))
+    phone.tap(phone.pad_key("Add up cards"))
     says(phone, "can’t have 51 points", table=1)  # and moves what is below it
     choose(at_table(phone, 2), "Contract", "call by call")
     call(phone, "1C", "X", "XX", "P", "2NT")
@@ -134,10 +134,10 @@ def b_leg_of_six_refused(phone: Phone) -> None:
 @SCENES.scene
 def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
     FOUR.open(phone, MARKED, format="sprint")
-    phone.choose("Who went out", LONG[1])
+    phone.page.get_by_label("Who went out?").select_option(LONG[1])
     fill(phone, LONG[:4], melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     fill_unscored(phone, 90)
-    phone.tap(phone.pad_key("Count cards"))
+    phone.tap(phone.pad_key("Add up cards"))
     says(phone, "10 too many: 1,010 of 1,000")
     expect(phone.row("Leg 1, B").get_by_role("rowheader")).to_contain_text("!")
 
@@ -145,7 +145,7 @@ def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
 @SCENES.scene
 def c_leg_by_cards(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, C_FOUR, D_FOUR, B_FOUR, format="marathon")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "by cards")
     put(phone, f"{LONG[0]}’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "JK")
     put(phone, f"{LONG[0]}’s hand", "10H", "AS", "2C")
     put(phone, f"{LONG[1]}’s meld 1", "9S", "10S")
@@ -167,7 +167,7 @@ def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
 def melds_by_cards_corrected(phone: Phone) -> None:
     match = case(phone, "sprint")
     phone.open(f"{match.to_score}e/{match.ids[1]}/edit")
-    expect(phone.radio("Figures or cards", "cards")).to_be_checked()
+    expect(phone.radio("Figures or cards", "by cards")).to_be_checked()
 
 
 # The pad ------------------------------------------------------------------------------------------

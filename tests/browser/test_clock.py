@@ -103,7 +103,7 @@ def test_an_old_page_out_of_the_history_tells_no_old_time(phone: Phone) -> None:
     page.route(match.to_score, lambda route: route.fulfill(body=old, content_type="text/html"))
     phone.open(match)
     expect(left(phone)).to_have_text(re.compile(r"^(0:59:\d\d|1:00:00)$"))
-    phone.tap_more("Board")
+    phone.tap_more("Board for a big screen")
     expect(left(phone)).to_be_visible()
     page.clock.fast_forward("30:00")
     phone.tap_link("Back")

@@ -57,7 +57,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     fill(phone, EIGHT[1:4], points=(40, 150, 35))
     says(phone, "225 of 440")
     phone.tap(phone.cell("Ann", "points"))
-    phone.tap(phone.pad_key("Count cards"))
+    phone.tap(phone.pad_key("Add up cards"))
     for which, number in (("fives, 2 to 7", 10), ("tens, 8 to K", 10), ("aces, A", 2)):
         field(phone, f"Ann’s cards, points: {which}").fill(str(number))
     says(phone, "= 190")
@@ -71,9 +71,9 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     shows_leg(phone, "Leg 1, B", rows["Leg 1, B"])
 
     expect(phone.due).to_have_text("Melds")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "by cards")
     expect(page.locator("[data-title^='Ann’s meld']")).to_have_count(13)  # one per rank
-    phone.choose("Who went out", "Ann")
+    page.get_by_label("Who went out?").select_option("Ann")
     put(phone, "Ann’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "2D")
     says(phone, "6 natural, 1 wild: 35 points, seven of a kind")
     put(phone, "Ben’s meld 1", "9S", "9S")
@@ -82,7 +82,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     for card in ("7 of hearts", "7 of spades", "2 of diamonds"):
         has_card(phone, "Ann’s meld 1", card)
     has_card(phone, "Ben’s meld 1", "9 of spades")
-    expect(phone.radio("Who went out", "Ann")).to_be_checked()
+    expect(page.get_by_label("Who went out?")).to_have_value("0")
     put(phone, "Ben’s meld 1", "9D")
     says(phone, "3 natural, 0 wild: 30")
     put(phone, "Ben’s hand", "AD", "4D")

@@ -74,7 +74,7 @@ def test_a_match_is_put_into_a_circle_from_its_page(phone: Phone) -> None:
     phone.start_circle()
     phone.open(phone.start("tribello", *THREE, title="Tonight"))
     phone.taps = 0
-    phone.tap_more("Circles")
+    phone.tap_more("Circles of friends")
     phone.tap_button(f"Add to {NAME}")
     expect(phone.page.get_by_text("includes this match")).to_be_visible()
     assert phone.taps == 3
@@ -98,5 +98,5 @@ def test_choosing_a_circle_offers_its_people(phone: Phone) -> None:
     expect(phone.seat(1)).to_have_value("Zoe")
     phone.tap_button("Start Tribello")
     expect(phone.page).to_have_url(MATCH)
-    phone.tap_more("Circles")
+    phone.tap_more("Circles of friends")
     expect(phone.page.get_by_role("link", name=NAME)).to_contain_text("includes this match")

@@ -108,7 +108,7 @@ def test_what_is_recorded_without_a_connection_is_sent_when_it_is_back(
         webkit.tap("#record", f"Record round {number}.*")
         webkit.find(".deed", f"Round {number}: .*")
     webkit.open_more()
-    webkit.tap("#more a", "Story")
+    webkit.tap("#more a", "Story and evenings")
     webkit.find("#reason")
     assert webkit.run("return location.href") == address
     way.fate = good
@@ -120,7 +120,7 @@ def test_what_is_recorded_without_a_connection_is_sent_when_it_is_back(
 def test_more_opens_and_closes(webkit: WebKit) -> None:
     begin(webkit, "tribello", 3)
     webkit.open_more()
-    webkit.find("#more a", "Board")
+    webkit.find("#more a", "Board for a big screen")
     webkit.open_more()
     webkit.until("return !document.querySelector('#more').checkVisibility()")
 

@@ -59,5 +59,5 @@ def test_tribello_is_started_recorded_corrected_and_struck(plain: Phone) -> None
     expect(page.get_by_role("table")).to_be_visible()
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     plain.tap_link("Back")
-    plain.tap_more("Log")
+    plain.tap_more("Log of all entries")
     expect(page.get_by_role("main").get_by_role("listitem")).to_have_count(7)

@@ -59,12 +59,12 @@ def called(page: Page) -> list[tuple[str, str]]:
 
 KEYS: list[tuple[Place, str, str, list[tuple[str, str]]]] = [
     # Where, the calls so far (Ann or Emil deals), the keys that are disabled, and who called what.
-    (Place("4"), "", "X XX", [("Ann", "?")]),
-    (Place("4"), "P 1NT", "XX 1C 1D 1H 1S 1NT", [("Ann", "pass"), ("Ben", "1NT"), ("Cleo", "?")]),
-    (Place("4"), "1C P", "X XX 1C", [("Ann", "1♣"), ("Ben", "pass"), ("Cleo", "?")]),
+    (Place("4"), "", "X XX", [("Ann", "call?")]),
+    (Place("4"), "P 1C", "XX 1C", [("Ann", "pass"), ("Ben", "1♣"), ("Cleo", "call?")]),
+    (Place("4"), "1C P", "X XX 1C", [("Ann", "1♣"), ("Ben", "pass"), ("Cleo", "call?")]),
     (Place("6 in three"), "1H X P", "X 1C 1D 1H",
-     [("Ann", "1♥"), ("Ben", "double"), ("Cleo", "pass"), ("Dora", "?")]),
-    (Place("8", 1), "1C X", "X 1C", [("Emil", "1♣"), ("P6", "double"), ("P7", "?")]),
+     [("Ann", "1♥"), ("Ben", "double"), ("Cleo", "pass"), ("Dora", "call?")]),
+    (Place("8", 1), "1C X", "X 1C", [("Emil", "1♣"), ("P6", "double"), ("P7", "call?")]),
     (Place("4"), "P P P P", "P X XX", [(name, "pass") for name in NAMES[:4]]),
     (Place("4"), "7NT P P P", "P X XX",
      [("Ann", "7NT"), *((name, "pass") for name in NAMES[1:4])]),
@@ -81,7 +81,7 @@ def test_a_key_is_enabled_when_its_call_is_legal(ann: Phone) -> None:
         assert off == [call for call, key in keys.items() if "off" in key["class"].split()]
         assert all(sends(key) == [*text.split(), call] for call, key in keys.items())
         assert called(page) == who
-        assert len(keys) == (38 if who[-1][1] == "?" else 3)
+        assert len(keys) == (38 if who[-1][1] == "call?" else 3)
         back = back_on(page)
         assert sends(back) == text.split()[:-1]
         assert back.get("aria-disabled") == ("" if text else "true")
@@ -136,7 +136,7 @@ def test_in_the_form_of_an_old_leg_its_own_dealer_calls_first(ann: Phone) -> Non
         page = keys_after(ann, match, text, entry=match.ids[row])
         assert called(page)[0][0] == NAMES[row]
         assert match.edit(row, note="seen").status == 200
-    assert called(keys_after(ann, match, "", entry="none such")) == [("Dora", "?")]
+    assert called(keys_after(ann, match, "", entry="none such")) == [("Dora", "call?")]
     # Beside a contract, calls that come to the same are left out.
     typed = bid("1D", 0) | {"bid_0": "", "auction_0": "1D P P P"}
     assert match.edit(0, **typed).status == 200
