@@ -107,7 +107,7 @@ def la_krap_with_six_typing(phone: Phone) -> None:
     phone.open(la_krap(phone, 2))
     phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
     phone.pick_turned(["BJ", "9H"])
-    phone.unfold("Teams, trumps, exchange")
+    phone.unfold("By hand: teams, trumps, exchange")
     for name, tricks in zip(SIX, (3, 1, 0, 3), strict=False):
         phone.count(name, tricks)
     phone.count(SIX[3], 1, "marriages")
@@ -120,7 +120,7 @@ def la_krap_with_six_typing(phone: Phone) -> None:
 def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.expects(422)
     phone.open(la_krap(phone))
-    phone.unfold("Teams, trumps, exchange")
+    phone.unfold("By hand: teams, trumps, exchange")
     phone.choose("Trumps or null", "null")
     for name, team in zip(SIX, ("red", "black", "jokers"), strict=False):
         phone.choose(f"{name}’s team", team)

@@ -82,7 +82,7 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
 
     phone.open(match)  # the script of receipts may have been lost, too
     receipt(phone)
-    for name in ("Board for a big screen", "Story and evenings"):  # with scripts of their own
+    for name in ("Board for a big screen", "Story and charts"):  # with scripts of their own
         phone.open(match)
         phone.tap_more(name)
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()

@@ -71,7 +71,7 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
                 tap(phone, seated, "types", f"{name}, value", words[0])
                 phone.taps += len(words[0]) - 1
         case "alone":
-            phone.unfold("Teams, trumps, exchange")
+            phone.unfold("By hand: teams, trumps, exchange")
             phone.tap(phone.page.get_by_role("checkbox", name="Everyone plays alone"))
         case "calls":
             call(phone, *words, group="Calls, starting with the dealer")

@@ -29,11 +29,11 @@ MOST = {
     "triathlon": FirstScreen(63, 33),
     "thirty-one": FirstScreen(58, 33),
     "free pad": FirstScreen(43, 30),
-    "la-krap of six": FirstScreen(47, 24),
-    "la-krap of six, tricks": FirstScreen(63, 32),
-    "B": FirstScreen(49, 30),
-    "C": FirstScreen(62, 35),
-    "D": FirstScreen(56, 30),
+    "la-krap of six": FirstScreen(49, 24),
+    "la-krap of six, tricks": FirstScreen(65, 32),
+    "B": FirstScreen(52, 30),
+    "C": FirstScreen(60, 35),
+    "D": FirstScreen(55, 30),
 }
 
 

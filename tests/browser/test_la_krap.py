@@ -91,7 +91,7 @@ def test_a_deal_by_chosen_teams_takes_few_taps(phone: Phone) -> None:
     krap(phone)
     phone.taps = 0
     count_tricks(phone)
-    phone.unfold("Teams, trumps, exchange")
+    phone.unfold("By hand: teams, trumps, exchange")
     for name, team in zip(SIX, TEAMS, strict=True):
         phone.choose(f"{name}’s team", team)
     phone.choose("Trumps or null", "null")
@@ -127,7 +127,7 @@ def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, take
     phone.count(SIX[3], 3)
     for seat in (0, 2, 4, 5):
         expect(phone.cell(SIX[seat])).to_have_attribute("placeholder", "0")
-    phone.unfold("Teams, trumps, exchange")
+    phone.unfold("By hand: teams, trumps, exchange")
     phone.tap(phone.page.locator("label").filter(has_text="Everyone plays alone"))
     phone.record()
     phone.shows_row("Deal 2", [re.compile(rf"^\s*{cell}\b") for cell in (0, 80, 0, 45, 0, 0)])

@@ -141,7 +141,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
         assert phone.chosen_cell() == f"{name}: points"
         phone.type_figure(name, points, "points")
         phone.tap(phone.pad_key("Next cell"))
-    assert phone.chosen_cell() == "Unscored: overtricks; automatic"
+    assert phone.chosen_cell() == "Unscored: overtricks; best left empty"
     phone.type_figure("Unscored", 25, "overtricks")
     says(phone, "440 of 440: it adds up")
     assert phone.taps == 4 + 3 * 3 - 1 + 4 + 2
@@ -153,7 +153,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
 def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> None:
     Company().open(phone, B_FOUR, format="sprint")
     phone.tap(phone.cell("Ben", "melded"))
-    phone.tap(phone.pad_key("Add up cards"))
+    phone.tap(phone.pad_key("Add up"))
     assert phone.chosen_cell() == "Ben: melded, fives, 2 to 7"
     phone.tap(phone.pad_key("Next cell"))
     for key in ("1", "2", "Next cell", "3"):
@@ -166,7 +166,7 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     phone.tap(phone.pad_key("Next cell"))
     assert phone.chosen_cell() == "Cleo: melded"
     phone.tap(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True))
-    phone.tap(phone.pad_key("Add up cards"))
+    phone.tap(phone.pad_key("Add up"))
     assert phone.chosen_cell() == "Ben: melded"
     expect(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True)).to_be_hidden()
 

@@ -202,7 +202,7 @@ def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
     phone.record()
     phone.cites("la-krap.")
     aino.read()
-    phone.unfold(say("Teams, trumps, exchange"))
+    phone.unfold(say("By hand: teams, trumps, exchange"))
     phone.tap(phone.page.locator("label").filter(has_text=say("Everyone plays alone")))
     phone.record()
     expect(phone.rows).to_have_count(1)

@@ -108,7 +108,7 @@ def test_what_is_recorded_without_a_connection_is_sent_when_it_is_back(
         webkit.tap("#record", f"Record round {number}.*")
         webkit.find(".deed", f"Round {number}: .*")
     webkit.open_more()
-    webkit.tap("#more a", "Story and evenings")
+    webkit.tap("#more a", "Story and charts")
     webkit.find("#reason")
     assert webkit.run("return location.href") == address
     way.fate = good

@@ -55,7 +55,7 @@ def test_tribello_is_started_recorded_corrected_and_struck(plain: Phone) -> None
     expect(plain.rows).to_have_count(1)
     plain.undo()
     expect(plain.rows).to_have_count(2)
-    plain.tap_more("Keep a copy")
+    plain.tap_more("Save or print a copy")
     expect(page.get_by_role("table")).to_be_visible()
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     plain.tap_link("Back")

@@ -185,7 +185,6 @@ class FiguresView:
     rows: Sequence[CellsView]
     rest: CellsView
     counts: Sequence[CountView]
-    sums: Sequence[str] = ()  # names of the hints below the rows, one per player
 
 
 CARDS_OF: Final = _("{name}’s cards")
@@ -264,7 +263,6 @@ class TableFigures:
         rest: str,
         *,
         of_player: Text = CARDS_OF,
-        sums: Sequence[str] = (),
     ) -> FiguresView:
         """Return the view of these rows; `rest` is the keypad's note about Unscored."""
         field, name = self.unscored, _p("things", "Unscored")
@@ -284,7 +282,7 @@ class TableFigures:
             counts.append(CountView(cell, label, things, what, numbers))
         points_view = CellsView(field.blamed, _p("things", "points"), [unscored], most=None)
         bar = IN_ALL.format(whole=points(self.whole))
-        return FiguresView(self.table, bar, rows, points_view, counts, sums)
+        return FiguresView(self.table, bar, rows, points_view, counts)
 
     def hints(
         self, typed: Typed, *, has_all: bool, is_complete: bool, doubts: Sequence[Text] = ()

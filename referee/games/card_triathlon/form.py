@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final
 from referee.core.cards import read_cards
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING
-from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, plain, points, sentence
+from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, points, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge.form import (
@@ -204,8 +204,7 @@ class CanastaForm(FiguresForm):
     @property
     def figures_view(self) -> FiguresView:
         rows = [row.show(self.typed, self.names) for row in self.rows]
-        sums = [f"player{seat}" for seat in range(len(self.names))]
-        return self.figures.view(self.typed, rows, _("stock, discards; automatic"), sums=sums)
+        return self.figures.view(self.typed, rows, _("stock, discards; best left empty"))
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -249,11 +248,7 @@ class CanastaForm(FiguresForm):
 
     def hints(self) -> dict[str, Hint]:
         if not self.is_by_cards:
-            found = self.figure_hints()
-            rows = zip(*(row.each(self.typed, self.names) for row in self.rows), strict=True)
-            for seat, (melded, held) in enumerate(rows):
-                found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
-            return found
+            return self.figure_hints()
         seats, whole = range(len(self.names)), self.figures.whole
         found = self.meld_hints() | {f"sum{seat}": "" for seat in seats}
         found |= {"bar0": IN_ALL.format(whole=points(whole)), "doubts0": NOTHING}
@@ -400,7 +395,7 @@ class FlushForm(FiguresForm):
 
     @property
     def figures_view(self) -> FiguresView:
-        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; automatic")
+        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; best left empty")
         return self.figures.view(self.typed, rows, rest, of_player=_("{name}’s scoring cards"))
 
     @classmethod

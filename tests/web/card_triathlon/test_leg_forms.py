@@ -250,15 +250,6 @@ def test_only_what_is_wrong_is_marked_at_each_table(ann: Phone) -> None:
     assert marked(page) == ["points1"]
 
 
-def test_beside_each_name_stands_what_the_player_comes_to(ann: Phone) -> None:
-    match = game(ann, 4, **C_FIRST)
-    said = match.hints(MELDED | {"in_hand3": ""} | counted("in_hand3", 1, 1))
-    assert [said[f"player{seat}"] for seat in range(4)] == ["310", "125", "195", "165"]
-    assert (said["in_hand3"], said["in_hand2"]) == ("= 15", "")
-    said = match.hints({"melded0": "x", "in_hand1": "5", "melded2": "5", "in_hand2": "30"})
-    assert [said[f"player{seat}"] for seat in range(4)] == ["", "", "−25", ""]
-
-
 SHORT: list[tuple[int, Json, Typed, str]] = [
     (4, {}, MADE | {"points1": ""}, "190 – 150 35"),
     (4, {}, MADE | {"points1": ""} | counted("points1", 3, 2), "190 35 150 35"),

@@ -9,9 +9,9 @@ import pytest
 from referee.web.http.assets import FOLDER
 from tests.web.phones import Phone, PlayedMatch
 
-LOOK = ["Board for a big screen", "Story and evenings", "Log of all entries", "Your rules on paper"]
+LOOK = ["Board for a big screen", "Story and charts", "Log of all entries", "Your rules on paper"]
 WRITING = ["Points outside a deal", "Stop or end the evening", "Circles of friends"]
-KEEP = ["Keep a copy"]
+KEEP = ["Save or print a copy"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
 LANGUAGE = ["Language and cards"]
 
@@ -34,10 +34,10 @@ def test_more_has_eight_lines_and_what_concerns_the_device_below(
 @pytest.mark.parametrize(
     ("way", "leaf"),
     [
-        (["Story and evenings", "Evenings"], "evenings"),
+        (["Story and charts", "Evenings"], "evenings"),
         (["Stop or end the evening", "Stop the match here"], "stop"),
-        (["Keep a copy", "Save this match"], "record.json"),
-        (["Keep a copy", "Save as CSV"], "sheet.csv"),
+        (["Save or print a copy", "Save this match"], "record.json"),
+        (["Save or print a copy", "Save as CSV"], "sheet.csv"),
         (["Ann", "All players"], "players/"),
     ],
 )

@@ -32,7 +32,7 @@ def test_the_page_of_a_match_leads_to_it_by_either_link(ann: Phone, friday: Play
     for role in ["score", "watch"]:
         home = friday.to_score if role == "score" else friday.to_watch
         bar = ann.open(home).tree.one("nav", class_="bar")
-        (way,) = [link for link in bar.all("a") if link.text == "Keep a copy"]
+        (way,) = [link for link in bar.all("a") if link.text == "Save or print a copy"]
         page = ann.open(way["href"])
         assert page.status == 200
         assert page.tree.one("h1").text == "Friday"
