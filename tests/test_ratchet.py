@@ -18,8 +18,8 @@ CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 170,
     "functions": 2_774,
-    "lines of Python": 41_242,
-    "lines of templates": 5_056,
+    "lines of Python": 41_243,
+    "lines of templates": 5_058,
     "lines of scripts": 3_140,
     "lines of tests": 61_137,
 }

@@ -82,6 +82,7 @@ class Slip:
     entry: dict[str, Any]  # the entry without the slip
     text: Text  # `Dora 35 → 25`
     reason: Text  # `one digit wrong`
+    fault: Text  # `20 missing`; empty if the sum is right
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ class _Candidate:
     right: Mapping[Path, int]  # the right figures
     text: Text
     reason: Text
+    fault: Text = joined([])
 
 
 def likely_slips(
@@ -102,7 +104,8 @@ def likely_slips(
     candidates = [each for check in checks for each in (*_wrong(check), *_swapped(check))]
     candidates.sort(key=lambda each: -each.likelihood)
     found = (
-        Slip(_changed(entry, each.right), each.text, each.reason) for each in candidates[:JUDGED]
+        Slip(_changed(entry, each.right), each.text, each.reason, each.fault)
+        for each in candidates[:JUDGED]
     )
     return [*islice((each for each in found if is_consistent(each.entry)), most)]
 
@@ -111,6 +114,8 @@ def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
     """Find single figures that a slip could have changed."""
     missing = check.total - sum(each.value for each in check.figures)
     template = _("{name} {figure} → {right}")
+    fault = _("{n} missing") if missing > 0 else _("{n} too many")
+    fault = fault.format(n=points(abs(missing))) if missing else joined([])
     impossible = [each for each in check.figures if each.value % check.unit]
     for figure in impossible or check.figures:
         most = figure.value + missing
@@ -128,7 +133,7 @@ def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
             likelihood = sum(share for share, _reason in ways) / len(check.figures)
             if right != most:
                 likelihood *= WITH_REST
-            yield _Candidate(likelihood, {figure.path: right}, text, reason)
+            yield _Candidate(likelihood, {figure.path: right}, text, reason, fault)
 
 
 def _ways(right: int, typed: int, check: CrossCheck) -> list[tuple[float, Text]]:

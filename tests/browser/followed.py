@@ -227,7 +227,7 @@ class ByCards(Screen):
             ]
             trick = self.table.get_by_role("list").first
             expect(trick.get_by_role("listitem")).to_have_text(items)
-            number = deal.trick_on_table(fallen)
+            number = fallen // deal.dealt.seats + 1
             expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
         told = self.table.get_by_role("listitem").filter(has_text=deal.revoke_told)
         cited = told.locator(f"a.rule[href*='#{deal.breach[2]}']")

@@ -111,7 +111,7 @@ def b_leg_of_eight_at_two_tables(phone: Phone) -> None:
     set_contract(phone, "4C", LONG[0], table=1)
     fill(phone, LONG[:4], tricks=(6, 1, 5, 1), points=(190, 75, 51, 135))
     fill_unscored(phone, 100, table=1)
-    phone.tap(phone.pad_key("Add up"))
+    phone.tap(phone.pad_key("Add up cards"))
     says(phone, "can’t have 51 points", table=1)  # and moves what is below it
     choose(at_table(phone, 2), "Contract", "call by call")
     call(phone, "1C", "X", "XX", "P", "2NT")
@@ -137,7 +137,7 @@ def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
     phone.page.get_by_label("Who went out?").select_option(LONG[1])
     fill(phone, LONG[:4], melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     fill_unscored(phone, 90)
-    phone.tap(phone.pad_key("Add up"))
+    phone.tap(phone.pad_key("Add up cards"))
     says(phone, "10 too many: 1,010 of 1,000")
     expect(phone.row("Leg 1, B").get_by_role("rowheader")).to_contain_text("!")
 

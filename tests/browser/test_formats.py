@@ -57,7 +57,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     fill(phone, EIGHT[1:4], points=(40, 150, 35))
     says(phone, "225 of 440")
     phone.tap(phone.cell("Ann", "points"))
-    phone.tap(phone.pad_key("Add up"))
+    phone.tap(phone.pad_key("Add up cards"))
     for which, number in (("fives, 2 to 7", 10), ("tens, 8 to K", 10), ("aces, A", 2)):
         field(phone, f"Ann’s cards, points: {which}").fill(str(number))
     says(phone, "= 190")

@@ -141,8 +141,8 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
         assert phone.chosen_cell() == f"{name}: points"
         phone.type_figure(name, points, "points")
         phone.tap(phone.pad_key("Next cell"))
-    assert phone.chosen_cell() == "Unscored: overtricks; best left empty"
-    phone.type_figure("Unscored", 25, "overtricks")
+    assert phone.chosen_cell() == "Unscored: points in overtricks; fills itself"
+    phone.type_figure("Unscored", 25, "points")
     says(phone, "440 of 440: it adds up")
     assert phone.taps == 4 + 3 * 3 - 1 + 4 + 2
     assert positions(cells(phone)) == before
@@ -153,7 +153,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
 def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> None:
     Company().open(phone, B_FOUR, format="sprint")
     phone.tap(phone.cell("Ben", "melded"))
-    phone.tap(phone.pad_key("Add up"))
+    phone.tap(phone.pad_key("Add up cards"))
     assert phone.chosen_cell() == "Ben: melded, fives, 2 to 7"
     phone.tap(phone.pad_key("Next cell"))
     for key in ("1", "2", "Next cell", "3"):
@@ -166,7 +166,7 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     phone.tap(phone.pad_key("Next cell"))
     assert phone.chosen_cell() == "Cleo: melded"
     phone.tap(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True))
-    phone.tap(phone.pad_key("Add up"))
+    phone.tap(phone.pad_key("Add up cards"))
     assert phone.chosen_cell() == "Ben: melded"
     expect(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True)).to_be_hidden()
 
@@ -192,7 +192,7 @@ def test_figures_and_total_are_in_view_together_and_then_who_went_out(
     assert cells(phone).evaluate_all(LOWEST) <= box(phone.keypad)["y"] + 1
     phone.tap(phone.pad_key(5))
     phone.tap(phone.pad_key("Next cell"))
-    assert box(phone.page.get_by_label("Who went out?"))["bottom"] <= box(phone.keypad)["y"] + 1
+    expect(phone.page.get_by_label("Who went out?")).to_be_in_viewport(ratio=1)
 
 
 def test_a_second_table_waits_folded_until_the_figures_of_the_first_are_typed(phone: Phone) -> None:

@@ -22,7 +22,7 @@ IS_ON_TOP = """each => {
 
 
 def slips(phone: Phone) -> Locator:
-    return phone.group("Likely slips: tap to correct").get_by_role("button")
+    return phone.page.locator("#slips").get_by_role("button")
 
 
 def test_a_check_that_is_on_its_way_takes_back_no_slip(phone: Phone) -> None:

@@ -187,7 +187,7 @@ function goOn(input) {
 
 function showCell(cell) {
   const leg = cell?.closest(".either, .as-played"); // all its figures and their total come into view, if they fit
-  const all = cell ? [leg?.querySelector(".adds-up"), leg?.querySelector(".figures"), cell.parentElement] : [document.querySelector("#out, .contract[open]")];
+  const all = cell ? [leg?.querySelector(".adds-up"), leg?.querySelector(".figures"), cell.parentElement] : [document.querySelector("#keypad:not([hidden]) ~ .line, .contract[open]")];
   for (const each of all) each?.scrollIntoView({ block: "nearest" });
 }
 

@@ -140,7 +140,7 @@ TEXTS: Final[ScriptTexts] = {
     "match/keypad": {
         **PICKER,
         "prompt": _("{name}: {things}"),
-        "promptFirst": _("{name}: {things}; the rest is automatic"),
+        "promptFirst": _("{name}: {things}; the last fills itself"),
         "promptOf": _("{name}: {things}, {n} left"),
         "allFilled": _("All filled in."),
         "atMost": _("{number} is too many: {name} can have at most {most}."),

@@ -118,11 +118,6 @@ class DealView:
         return len(self.play.takers) + 1
 
     @property
-    def number_shown(self) -> int:
-        """A complete trick lies there until the next card is led."""
-        return self.number if self.trick.cards else max(1, self.number - 1)
-
-    @property
     def is_over(self) -> bool:
         return self.play is not None and self.number > self.game.hand_size
 
