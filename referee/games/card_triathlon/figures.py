@@ -189,7 +189,7 @@ class FiguresView:
 
 CARDS_OF: Final = _("{name}’s cards")
 IN_ALL: Final = _("All cards: {whole} points")
-THE_REST: Final = _p("hint", "fills itself")  # what Unscored is if it stays empty
+THE_REST: Final = _p("hint", "= rest")  # what Unscored is if it stays empty
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ def test_the_bar_of_a_form(ann: Phone) -> None:
 def test_what_is_left_stands_in_unscored_once_all_other_figures_are_there(ann: Phone) -> None:
     for seats, options, typed, left in (
         (4, C_FIRST, MELDED, "= 80"), (4, C_FIRST, MELDED | {"unscored_0": "80"}, ""),
-        (4, C_FIRST, {}, "fills itself"), (4, C_FIRST, MELDED | {"melded3": ""}, "fills itself"),
+        (4, C_FIRST, {}, "= rest"), (4, C_FIRST, MELDED | {"melded3": ""}, "= rest"),
         (4, C_FIRST, MELDED | {"melded0": "1100"}, ""), (4, {}, JUST_MADE, ""),
         (4, D_FIRST, SCORED, "= 795"), (8, {}, MADE, "= 25"),
     ):  # fmt: skip
