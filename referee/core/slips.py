@@ -91,7 +91,7 @@ class _Candidate:
     right: Mapping[Path, int]  # the right figures
     text: Text
     reason: Text
-    fault: Text = joined([])
+    fault: Text
 
 
 def likely_slips(
@@ -179,7 +179,7 @@ def _swapped(check: CrossCheck) -> Iterator[_Candidate]:
         text = _("{one} and {other} swapped", one=one.name, other=other.name)
         right = {one.path: other.value, other.path: one.value}
         likelihood = FREQUENCIES["swapped"] / len(pairs)
-        yield _Candidate(likelihood, right, text, one.things or _p("things", "figures"))
+        yield _Candidate(likelihood, right, text, one.things or _p("things", "figures"), joined([]))
 
 
 def _changed(entry: dict[str, Any], figures: Mapping[Path, int]) -> dict[str, Any]:
