@@ -17,11 +17,11 @@ DEAL: Final = {"files": 29, "functions": 170, "changes of file": 188}
 CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 170,
-    "functions": 2_774,
+    "functions": 2_773,
     "lines of Python": 41_243,
     "lines of templates": 5_058,
     "lines of scripts": 3_140,
-    "lines of tests": 61_137,
+    "lines of tests": 61_144,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

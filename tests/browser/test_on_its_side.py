@@ -40,15 +40,13 @@ CALLS = "#keypad button, .bar > *, .table-of:first-of-type :is(.key, .called-by 
 ROOM = {
     "B of 8 in four": (FIRST_TABLE, FIRST_TABLE),
     "contract of 8 in four": (FIRST_TABLE, FIRST_TABLE),
-    "C of 6 in three": (CELLS, CELLS),
-    "C of 8 in four": (CELLS, CELLS),
     **{f"auction of {way}": (CALLS, f"{CALLS}, .dock button") for way in WAYS},
 }
 """What the lowest screen and the others have room for, if that isn't everything.
 
-Below the score and above the bar are 243 of 320 pixels, or 283 of 360. Two rows of figures with
-sums in two blocks take 232, and who went out 120. A table's contract takes 144, so that of two
-tables only one is in view. An auction's bids take 240; on the lowest screen the dock follows them.
+Below the score and above the bar are 243 of 320 pixels, or 283 of 360. A table's contract takes
+144, so that of two tables only one is in view. An auction's bids take 240; on the lowest screen the
+dock follows them.
 """
 
 

@@ -60,7 +60,8 @@ def called(page: Page) -> list[tuple[str, str]]:
 KEYS: list[tuple[Place, str, str, list[tuple[str, str]]]] = [
     # Where, the calls so far (Ann or Emil deals), the keys that are disabled, and who called what.
     (Place("4"), "", "X XX", [("Ann", "call?")]),
-    (Place("4"), "P 1C", "XX 1C", [("Ann", "pass"), ("Ben", "1♣"), ("Cleo", "call?")]),
+    (Place("4"), "P 1NT", "XX 1C 1D 1H 1S 1NT",
+     [("Ann", "pass"), ("Ben", "1NT"), ("Cleo", "call?")]),
     (Place("4"), "1C P", "X XX 1C", [("Ann", "1♣"), ("Ben", "pass"), ("Cleo", "call?")]),
     (Place("6 in three"), "1H X P", "X 1C 1D 1H",
      [("Ann", "1♥"), ("Ben", "double"), ("Cleo", "pass"), ("Dora", "call?")]),
