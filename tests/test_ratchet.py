@@ -21,7 +21,7 @@ SIZES: Final = {
     "lines of Python": 41_243,
     "lines of templates": 5_058,
     "lines of scripts": 3_140,
-    "lines of tests": 61_144,
+    "lines of tests": 61_143,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -79,10 +79,11 @@ SPRINT_OF_EIGHT = (
 
 
 def at_table(phone: Phone, number: int) -> Locator:
-    """The part of the form for table 1 or 2; number 0 means the only table."""
-    if not number:
-        return phone.page.get_by_role("main")
-    return phone.page.get_by_role("group", name=f"Table {number}", exact=True)
+    """The part of the form for table 1 or 2, unfolded; number 0 means the only table."""
+    if number > 1 and (waits := phone.page.locator(".waits summary:visible")).count():
+        phone.tap(waits)
+    table = phone.page.get_by_role("group", name=f"Table {number}", exact=True)
+    return table if number else phone.page.get_by_role("main")
 
 
 def choose(place: Locator, group: str, words: str) -> None:

@@ -15,7 +15,6 @@ from tests.browser.legs import (
     SPRINT_OF_EIGHT,
     SPRINT_OF_SIX,
     Company,
-    at_table,
     call,
     choose,
     fill,
@@ -195,17 +194,16 @@ def test_figures_and_total_are_in_view_together_and_then_who_went_out(
     expect(phone.page.get_by_label("Who went out?")).to_be_in_viewport(ratio=1)
 
 
-def test_a_second_table_waits_folded_until_the_figures_of_the_first_are_typed(phone: Phone) -> None:
+def test_a_second_table_waits_until_its_line_is_tapped(phone: Phone) -> None:
     Company("8 in four").open(phone, format="half-marathon")
-    second = at_table(phone, 2).locator(".contract")
+    second = phone.page.locator(".contract").last
     set_contract(phone, "5C", "Ann", table=1)
-    expect(second).not_to_have_attribute("open", "")
+    expect(second.locator("..")).to_have_text("Table 2\nno contract yet", use_inner_text=True)
     assert phone.chosen_cell() == "Ann: tricks"
-    expect(phone.cell("Emil")).to_be_hidden()
     fill(phone, EIGHT[:4], tricks=(6, 0, 6, 1), points=(190, 0, 190, 35))
     fill_unscored(phone, 25, table=1)
-    phone.tap(phone.pad_key("Next cell"))
-    expect(second).to_have_attribute("open", "")
+    phone.tap(second.locator("summary"))
+    expect(second.get_by_text("Level, suit, declarer")).to_be_in_viewport(ratio=1)
     phone.tap(second.locator("summary"))
     expect(phone.cell("Emil")).to_be_visible()  # a leg that is cut short may have no contract
     phone.tap(second.locator("summary"))

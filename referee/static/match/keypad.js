@@ -266,7 +266,7 @@ document.addEventListener("input", ({ target, isTrusted }) => {
   show();
 });
 document.addEventListener("change", start); // a draft was restored, or other cells are shown
-document.addEventListener("toggle", chooseFirst, true);
+document.addEventListener("toggle", unfold, true);
 addEventListener("pageshow", start); // the browser may have restored fields
 
 // A contract folds up once each row of its keys has a choice, or its auction is over.
@@ -275,27 +275,27 @@ function settle(fold) {
   const answered = new Set(keys.filter(({ checked }) => checked).map(({ name }) => name));
   const isOverNow = [...fold.querySelectorAll(".over .called")].some(isShown);
   fold.open = !isOverNow && (answered.size < 2 || !keys.every(({ name }) => answered.has(name)));
+  if (!fold.open) chosen = ""; // on to the figures of this table
   const spoken = document.getElementById("recorded"); // for screen readers: what the auction comes to is folded up, too
   if (!fold.open && spoken) spoken.textContent = fold.querySelector(".told").textContent;
 }
 
 function start() {
   document.querySelectorAll(".contract[open]").forEach(settle);
-  const [before, table] = document.querySelectorAll(".table-of");
-  const fold = table?.querySelector(".contract"); // unless it is begun, it waits for the table before it
-  if (fold && !fold.querySelector("[value=calls]:checked, .one :checked") && !filled([...table.querySelectorAll(".figures input")]).length) {
-    fold.open = !before.querySelector(".contract[open]") && !allInputs().some(isNeeded);
-    table.classList.toggle("waits", !fold.open);
-  } else {
-    table?.classList.remove("waits");
-  }
   chooseFirst();
+}
+
+function unfold({ target }) {
+  const table = target.closest(".waits"); // the second one, whose line was tapped
+  table?.classList.remove("waits");
+  chooseFirst();
+  if (table) target.scrollIntoView({ block: "nearest" });
 }
 
 function chooseFirst() {
   show(); // also the placeholders
   if (current() || !keypad() || isEarly()) return;
-  choose(allInputs().find(isNeeded));
+  choose(allInputs().find(isAwaited) ?? allInputs().find(isNeeded));
   showCell(current());
   // When the form is replaced, the focus is kept, and would choose its own cell.
   if (document.activeElement.matches(".cells input")) current()?.focus({ preventScroll: true });

@@ -86,7 +86,7 @@ const ENDS = "[name=clock]:not([value='']), [name^=bid_][value=passed]"; // what
 
 // Whether the entry can be recorded, as far as this page knows. Behind others, anyone may be out of the game.
 function isWhole(form) {
-  if (form.querySelector(`:is(${BY_CARDS}, ${ENDS}):checked`) || !isFilledIn(isAhead(form))) return false;
+  if (form.querySelector(`.waits, :is(${BY_CARDS}, ${ENDS}):checked`) || !isFilledIn(isAhead(form))) return false;
   const groups = [...form.querySelectorAll("[type=radio]")].filter((key) => isShown(key) && !key.closest("details:not([open])"));
   const hands = [...form.querySelectorAll(".hand-row")].filter(isShown).map((row) => [...row.querySelectorAll("input")].some(({ value }) => value));
   const needs = [...form.querySelectorAll("[data-needs]")].map(({ dataset }) => dataset.needs.split(" "));
