@@ -82,7 +82,6 @@ class Slip:
     entry: dict[str, Any]  # the entry without the slip
     text: Text  # `Dora 35 → 25`
     reason: Text  # `one digit wrong`
-    fault: Text  # `20 missing`; empty if the sum is right
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,6 @@ class _Candidate:
     right: Mapping[Path, int]  # the right figures
     text: Text
     reason: Text
-    fault: Text
 
 
 def likely_slips(
@@ -104,8 +102,7 @@ def likely_slips(
     candidates = [each for check in checks for each in (*_wrong(check), *_swapped(check))]
     candidates.sort(key=lambda each: -each.likelihood)
     found = (
-        Slip(_changed(entry, each.right), each.text, each.reason, each.fault)
-        for each in candidates[:JUDGED]
+        Slip(_changed(entry, each.right), each.text, each.reason) for each in candidates[:JUDGED]
     )
     return [*islice((each for each in found if is_consistent(each.entry)), most)]
 
@@ -114,8 +111,6 @@ def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
     """Find single figures that a slip could have changed."""
     missing = check.total - sum(each.value for each in check.figures)
     template = _("{name} {figure} → {right}")
-    fault = _("{n} missing") if missing > 0 else _("{n} too many")
-    fault = fault.format(n=points(abs(missing))) if missing else joined([])
     impossible = [each for each in check.figures if each.value % check.unit]
     for figure in impossible or check.figures:
         most = figure.value + missing
@@ -133,7 +128,7 @@ def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
             likelihood = sum(share for share, _reason in ways) / len(check.figures)
             if right != most:
                 likelihood *= WITH_REST
-            yield _Candidate(likelihood, {figure.path: right}, text, reason, fault)
+            yield _Candidate(likelihood, {figure.path: right}, text, reason)
 
 
 def _ways(right: int, typed: int, check: CrossCheck) -> list[tuple[float, Text]]:
@@ -179,7 +174,7 @@ def _swapped(check: CrossCheck) -> Iterator[_Candidate]:
         text = _("{one} and {other} swapped", one=one.name, other=other.name)
         right = {one.path: other.value, other.path: one.value}
         likelihood = FREQUENCIES["swapped"] / len(pairs)
-        yield _Candidate(likelihood, right, text, one.things or _p("things", "figures"), joined([]))
+        yield _Candidate(likelihood, right, text, one.things or _p("things", "figures"))
 
 
 def _changed(entry: dict[str, Any], figures: Mapping[Path, int]) -> dict[str, Any]:

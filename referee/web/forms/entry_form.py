@@ -418,7 +418,6 @@ class SlipKey:
 
     text: Text
     reason: Text
-    fault: Text
     sends: str
     is_tried: bool
 
@@ -464,7 +463,7 @@ def _slip_keys(
         old = "" if is_tried else urlencode({name: typed_before.get(name, "") for name in names})
         fields = before if is_tried else {**before, **cells}
         sends = urlencode({**fields, "tried": old})
-        keys.append(SlipKey(slip.text, slip.reason, slip.fault, sends, is_tried))
+        keys.append(SlipKey(slip.text, slip.reason, sends, is_tried))
     return keys
 
 
