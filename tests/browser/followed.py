@@ -162,7 +162,7 @@ class ByCards(Screen):
         return match
 
     def begin_cards(self, deal: Followed) -> None:
-        self.tap_button("By cards")
+        self.tap_button("Card by card")
         expect(self.page.get_by_role("heading", level=1)).to_have_text("Start deal 1")
         self.start_playing(deal)
         self.shows_trick(deal, 0)
@@ -227,7 +227,7 @@ class ByCards(Screen):
             ]
             trick = self.table.get_by_role("list").first
             expect(trick.get_by_role("listitem")).to_have_text(items)
-            number = fallen // deal.dealt.seats + 1
+            number = max(fallen - 1, 0) // deal.dealt.seats + 1
             expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
         told = self.table.get_by_role("listitem").filter(has_text=deal.revoke_told)
         cited = told.locator(f"a.rule[href*='#{deal.breach[2]}']")
