@@ -49,7 +49,7 @@ def thirty_one(phone: Phone) -> None:
 def la_krap(phone: Phone) -> None:
     """Picture a trick with a neutralised card in the middle of a deal, then the verdict on it."""
     phone.open(phone.start("la-krap", *FOUR))
-    phone.tap_button("By cards")
+    phone.tap_button("Card by card")
     phone.pick_upcards(dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
     phone.pick_turned(["10H"])
     phone.tap_button("Start playing")

@@ -18,10 +18,10 @@ CARD: Final = {"files": 28, "functions": 159, "changes of file": 176}
 SIZES: Final = {
     "modules": 170,
     "functions": 2_773,
-    "lines of Python": 41_237,
+    "lines of Python": 41_238,
     "lines of templates": 5_058,
-    "lines of scripts": 3_140,
-    "lines of tests": 61_135,
+    "lines of scripts": 3_142,
+    "lines of tests": 61_136,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -93,7 +93,7 @@ SCENES |= {
 @SCENES.scene
 def triathlon_typing(phone: Phone) -> None:
     phone.open(triathlon(phone))
-    phone.unfold("Trumps and rejected suits")
+    phone.unfold("Trumps, rejected suits")
     phone.count(THREE[0], 5)
     phone.choose("Who took the last trick?", THREE[2])
     phone.count(THREE[1], 6)

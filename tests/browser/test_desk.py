@@ -35,7 +35,7 @@ def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
 ) -> None:
     phone.open(phone.start("triathlon", *THREE, athlete_discard="never"))
     phone.count("Ann", 5)
-    phone.unfold("Trumps and rejected suits")
+    phone.unfold("Trumps, rejected suits")
     phone.choose("Trumps", "hearts")
     phone.choose("Rejected by Ben", "spades")
     to_question(phone, WHO_WINS)

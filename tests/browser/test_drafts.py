@@ -251,7 +251,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     match = phone.start("tribello", *THREE)
     phone.open("/ask")
     phone.open(match)
-    phone.tap_button("By cards")
+    phone.tap_button("Card by card")
     phone.choose("Trumps", "hearts")
     phone.tap_button("Start playing")
     table = phone.page.get_by_role("region", name=re.compile("card by card"))
@@ -270,7 +270,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
 
 def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
     match = far.open_tribello()
-    far.tap_button("By cards")
+    far.tap_button("Card by card")
     far.choose("Trumps", "hearts")
     way.posts("unanswered", on="/play/")
     far.tap_button("Start playing")

@@ -210,7 +210,7 @@ def la_krap_in_finnish(lay: Lay, draw: Draw) -> None:
 
     # Card by card, with a card that has been played already and a revoke.
     deal = followed("la-krap", len(PORUKKA), names=PORUKKA)
-    aino.go(phone.page.get_by_role("button", name=say("By cards")))
+    aino.go(phone.page.get_by_role("button", name=say("Card by card")))
     phone.start_playing(deal)
     before = match.number
     phone.tap_card(deal.cards[0])

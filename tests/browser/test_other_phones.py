@@ -387,7 +387,7 @@ def test_what_is_known_before_play_is_noted_with_one_tap(phone: Phone, lay: Lay)
     board.open(match.to_score + "board")
     board.listens()
     other.count("Ann", 6)
-    phone.unfold("Trumps and pickup")
+    phone.unfold("Trumps, pickup")
     play, before = phone.page.locator("#way[formaction*=known]"), edges(phone)[-1]
     phone.choose("Trumps", "hearts")
     expect(play).to_be_visible()
@@ -397,7 +397,7 @@ def test_what_is_known_before_play_is_noted_with_one_tap(phone: Phone, lay: Lay)
         expect(each.due).to_have_text("Hearts are trumps")
         assert is_same_page(each) or each is board
     expect(phone.page.locator("#entry[data-dirty]")).to_have_count(0)
-    expect(phone.page.get_by_role("button", name="By cards")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Card by card")).to_be_visible()
     expect(other.radio("Trumps", "hearts")).to_be_checked()
     expect(other.cell("Ann")).to_have_value("6")
 

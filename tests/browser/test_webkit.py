@@ -85,7 +85,7 @@ def test_an_entry_is_recorded_and_told_whole(webkit: WebKit, game: str) -> None:
 def test_three_tricks_are_followed_by_cards(webkit: WebKit) -> None:
     deal = followed("tribello", 3, lambda _deal: True)
     begin(webkit, "tribello", 3)
-    webkit.tap_button("By cards")
+    webkit.tap_button("Card by card")
     webkit.tap(f"label:has([name=trump][value={deal.dealt.facts['trump']}])")
     webkit.tap_button("Start playing")
     for card in deal.cards[:9]:

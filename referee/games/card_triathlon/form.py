@@ -204,7 +204,7 @@ class CanastaForm(FiguresForm):
     @property
     def figures_view(self) -> FiguresView:
         rows = [row.show(self.typed, self.names) for row in self.rows]
-        return self.figures.view(self.typed, rows, _("stock, pile; fills itself"))
+        return self.figures.view(self.typed, rows, _("stock, pile; fills itself if empty"))
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -395,7 +395,7 @@ class FlushForm(FiguresForm):
 
     @property
     def figures_view(self) -> FiguresView:
-        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; fills itself")
+        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; fills itself if empty")
         return self.figures.view(self.typed, rows, rest, of_player=_("{name}’s scoring cards"))
 
     @classmethod

@@ -1,7 +1,7 @@
 // One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers have
 // a dashed outline; tapping one says why and offers a way out.
 import {
-  announceChange, atStartAndAfterSwaps, entry, isAnswer, isRefused, isShown, list, make, setOff, showReason, text, textParts,
+  announceChange, atStartAndAfterSwaps, entry, isAnswer, isChanged, isRefused, isShown, list, make, setOff, showReason, text, textParts,
 } from "../page.js";
 
 // The cells -----------------------------------------------------------------------------------------
@@ -147,7 +147,8 @@ function promptFor(input) {
   const values = { name: make("bdi", "", nameOf(input)), things, n: total(row) - sum(inputsOf(row)) };
   const isFirst = "follows" in row.dataset && !filled(inputsOf(row)).length && !document.querySelector("#pad tbody");
   if (isFirst) return textParts("promptFirst", values);
-  return textParts(isEmpty(input) && values.n < Infinity ? "promptOf" : "prompt", values);
+  if (isEmpty(input) && values.n < Infinity) return textParts("promptOf", values);
+  return textParts(isCount(input) || input.closest(".adds-up") ? "prompt" : "promptFigure", values);
 }
 
 function show() {
@@ -275,12 +276,13 @@ function settle(fold) {
   const answered = new Set(keys.filter(({ checked }) => checked).map(({ name }) => name));
   const isOverNow = [...fold.querySelectorAll(".over .called")].some(isShown);
   fold.open = !isOverNow && (answered.size < 2 || !keys.every(({ name }) => answered.has(name)));
-  if (!fold.open) chosen = ""; // on to the figures of this table
-  const spoken = document.getElementById("recorded"); // for screen readers: what the auction comes to is folded up, too
-  if (!fold.open && spoken) spoken.textContent = fold.querySelector(".told").textContent;
+  if (fold.open) return;
+  chosen = ""; // on to the figures of this table
+  document.getElementById("recorded")?.replaceChildren(fold.querySelector(".told").textContent); // for screen readers
 }
 
 function start() {
+  for (const field of document.querySelectorAll(".waits input")) if (isChanged(field)) field.closest(".table-of").classList.remove("waits");
   document.querySelectorAll(".contract[open]").forEach(settle);
   chooseFirst();
 }

@@ -485,8 +485,8 @@ class WayToPlay(NamedTuple):
     @property
     def words(self) -> Text:
         if self.table is None:
-            return _("By cards")
-        return _("Table {number} by cards", number=self.table + 1)
+            return _("Card by card")
+        return _("Table {number} card by card", number=self.table + 1)
 
 
 def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | None:

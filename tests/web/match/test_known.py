@@ -42,11 +42,11 @@ def start_for(phone: Phone, game: str) -> PlayedMatch:
 
 
 def note(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    """Type facts into the entry form and tap *By cards*, as soon as it is offered."""
+    """Type facts into the entry form and tap *Card by card*, as soon as it is offered."""
     page = phone.open(match.to_score)
     fields = page.form("/entries").fields() | typed
     way = phone.post(match.to_score + "check", fields).tree.one(id="way")
-    assert (way.text, way["formmethod"]) == ("By cards", "post")
+    assert (way.text, way["formmethod"]) == ("Card by card", "post")
     return phone.follow(phone.post(way["formaction"], fields))
 
 
@@ -77,7 +77,7 @@ def test_what_is_known_is_on_all_phones_and_in_the_form(
     assert match.match.deals == {0: DealInProgress(2, {"kind": kind, **facts}, is_followed=False)}
     for shown in (page, ben.open(match.to_score)):
         assert (line(shown), filled(shown)) == (words, typed)
-        assert way(shown) == ("By cards", "post", "")
+        assert way(shown) == ("Card by card", "post", "")
     label = match.match.label_of_row(0)
     assert f"{label}: {words[0].lower()}{words[1:]}." in page.tree.one(id="last").text
     assert line(ben.open(match.to_watch)) == words
@@ -145,14 +145,14 @@ def test_what_is_typed_stays_when_facts_become_known(ann: Phone, ben: Phone) -> 
 
 
 WAYS: list[tuple[str, Typed, tuple[str, str, str]]] = [
-    ("tribello", {}, ("By cards", "get", "")),
-    ("tribello", {"trump": "H"}, ("By cards", "post", "known")),
-    ("tribello", {"pickup0": "5"}, ("By cards", "get", "")),
-    ("tribello", {"trump": "H", "tricks0": "6"}, ("By cards", "post", "")),
-    ("la-krap", KRAP | {"upcard1": ""}, ("By cards", "get", "")),
-    ("card-triathlon", {"level_0": "4", "strain_0": "C"}, ("By cards", "get", "")),
-    ("card-triathlon", TO_4_CLUBS, ("By cards", "post", "known")),
-    ("card-triathlon", TO_4_CLUBS | {"bid_0": "passed"}, ("By cards", "get", "")),
+    ("tribello", {}, ("Card by card", "get", "")),
+    ("tribello", {"trump": "H"}, ("Card by card", "post", "known")),
+    ("tribello", {"pickup0": "5"}, ("Card by card", "get", "")),
+    ("tribello", {"trump": "H", "tricks0": "6"}, ("Card by card", "post", "")),
+    ("la-krap", KRAP | {"upcard1": ""}, ("Card by card", "get", "")),
+    ("card-triathlon", {"level_0": "4", "strain_0": "C"}, ("Card by card", "get", "")),
+    ("card-triathlon", TO_4_CLUBS, ("Card by card", "post", "known")),
+    ("card-triathlon", TO_4_CLUBS | {"bid_0": "passed"}, ("Card by card", "get", "")),
 ]
 
 
@@ -174,7 +174,7 @@ def test_a_deal_goes_on_by_cards_without_asking_again(ann: Phone) -> None:
     assert match.post("play/known", trump="S").status == 409
 
     match = ann.load(tribello(*[deal(6, 4, 3)] * 6))
-    assert way(ann.open(match.to_score)) == ("By cards", "post", ""), "a round without trumps"
+    assert way(ann.open(match.to_score)) == ("Card by card", "post", ""), "a round without trumps"
 
 
 def test_facts_that_cannot_be_are_refused_in_the_form(ann: Phone) -> None:
@@ -202,7 +202,7 @@ def test_each_of_two_tables_has_its_own_contract(ann: Phone, ben: Phone) -> None
     fields = ann.open(match.to_score).form("/entries").fields() | TO_4_CLUBS | other
     for table in (0, 1):
         key = ann.post(match.to_score + "check", fields).tree.one(id="way")
-        assert key.text == f"Table {table + 1} by cards"
+        assert key.text == f"Table {table + 1} card by card"
         page = ann.follow(ann.post(key["formaction"], fields))
         fields |= {"number": str(match.number), "id": f"another{table}"}
     assert line(page).startswith("Table 1: 4♣ by")
