@@ -62,11 +62,11 @@ class CardsWorth:
 TO = _("{first} to {last}")
 WORTHS: Final = (
     CardsWorth(5, _p("things", "fives"), TO.format(first="2", last="7"),
-               _("A card from 2 to 7 is worth 5.")),
+               _("A card from 2 to 7 (5 points)?")),
     CardsWorth(10, _p("things", "tens"), TO.format(first="8", last="K"),
-               _("A card from 8 to K is worth 10.")),
-    CardsWorth(20, _p("things", "aces"), "A", _("An ace is worth 20.")),
-    CardsWorth(30, _p("things", "Jokers"), "JK", _("A Joker is worth 30.")),
+               _("A card from 8 to K (10 points)?")),
+    CardsWorth(20, _p("things", "aces"), "A", _("An ace (20 points)?")),
+    CardsWorth(30, _p("things", "Jokers"), "JK", _("A Joker (30 points)?")),
 )  # fmt: skip
 THE_FIGURE: Final = _("the figure {figure}")
 
