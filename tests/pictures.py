@@ -79,7 +79,7 @@ def card_triathlon(phone: Phone) -> None:
     fill_unscored(phone, 80)
     phone.record()
     expect(phone.due).to_contain_text("Straight flushes")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     phone.tap_link("Enter Ann’s hand")
     tap_keys(phone, "6H 7H 8H 10H 2H KS 5S QS 4C 3D KD JC JK")
     expect(page.get_by_role("button", name="Use best layout")).to_be_visible()

@@ -145,7 +145,7 @@ def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
 @SCENES.scene
 def c_leg_by_cards(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, C_FOUR, D_FOUR, B_FOUR, format="marathon")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     put(phone, f"{LONG[0]}’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "JK")
     put(phone, f"{LONG[0]}’s hand", "10H", "AS", "2C")
     put(phone, f"{LONG[1]}’s meld 1", "9S", "10S")
@@ -167,7 +167,7 @@ def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
 def melds_by_cards_corrected(phone: Phone) -> None:
     match = case(phone, "sprint")
     phone.open(f"{match.to_score}e/{match.ids[1]}/edit")
-    expect(phone.radio("Figures or cards", "cards")).to_be_checked()
+    expect(phone.radio("Figures or cards", "each card")).to_be_checked()
 
 
 # The pad ------------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ MOST = {
     "la-krap of six": FirstScreen(50, 24),
     "la-krap of six, tricks": FirstScreen(66, 32),
     "B": FirstScreen(53, 30),
-    "C": FirstScreen(63, 35),
-    "D": FirstScreen(58, 30),
+    "C": FirstScreen(64, 35),
+    "D": FirstScreen(59, 30),
 }
 
 

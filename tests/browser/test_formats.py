@@ -71,7 +71,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     shows_leg(phone, "Leg 1, B", rows["Leg 1, B"])
 
     expect(phone.due).to_have_text("Melds")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     expect(page.locator("[data-title^='Ann’s meld']")).to_have_count(13)  # one per rank
     page.get_by_label("Who went out?").select_option("Ann")
     put(phone, "Ann’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "2D")

@@ -61,7 +61,7 @@ def shows_hands(phone: Phone, *seats: int) -> None:
 def test_hands_make_a_leg_in_15_taps_each(phone: Phone) -> None:
     """The other two are entered on another phone."""
     match = d_leg_due(phone)
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     for seat in (0, 1):
         enter(phone, seat, is_here=seat > 0)
         expect(phone.page.get_by_text(f"{FOUR.players[seat]}’s hand is saved")).to_be_visible()
@@ -193,7 +193,7 @@ AGAIN = "Your unsaved cards have been restored."
 
 def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone: Phone) -> None:
     match = d_leg_due(phone)
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     link = phone.page.get_by_role("link", name="Enter Ann’s hand")
     phone.tap(link)
     tap_keys(phone, "6H 7H 8H 9H 10S")
@@ -201,7 +201,7 @@ def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone:
     # A pending answer would write its address during Back and keep it on the page.
     expect(phone.page.locator(".htmx-request")).to_have_count(0)
     phone.page.go_back()
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     phone.tap(link)
     shows_hand(phone, "6H 7H 8H 9H 10S")
     phone.shows_in_place(AGAIN)

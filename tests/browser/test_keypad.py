@@ -191,7 +191,7 @@ def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(pho
 def test_there_is_no_keypad_where_no_figure_is_asked_for(phone: Phone) -> None:
     d_leg_due(phone)
     expect(phone.keypad).to_be_visible()
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     expect(phone.keypad).to_be_hidden()
     phone.unfold("Note")
     phone.page.get_by_label("Note").fill("Late")
@@ -205,7 +205,7 @@ def test_there_is_no_keypad_where_no_figure_is_asked_for(phone: Phone) -> None:
 def test_hands_have_the_whole_width_of_their_column_where_there_is_no_keypad(lay: Lay) -> None:
     phone = lay(viewport={"width": 844, "height": 390})
     d_leg_due(phone)
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     link = phone.page.get_by_role("link", name="Enter Ann’s hand")
     box = phone.page.get_by_role("listitem").filter(has=link).bounding_box()
     assert box is not None

@@ -242,7 +242,7 @@ def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Pho
 
 def test_no_slot_moves_when_it_is_told_what_a_meld_is_worth(phone: Phone) -> None:
     Company().open(phone, B_FOUR, format="sprint")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     asked: list[Route] = []
     phone.page.route("**/check", lambda route: asked.append(route))
     put(phone, "Ann’s meld 1", "4H", "4S", "4D")

@@ -55,7 +55,7 @@ def hand_at_the_desk(phone: Phone) -> None:
 
 def hand_of_two_packs(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, format="sprint")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     phone.choose_a_card("Ann’s hand")
 
 
@@ -156,7 +156,7 @@ def test_the_picker_is_worked_by_the_keyboard(phone: Phone) -> None:
 
 def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, format="sprint")
-    phone.choose("Figures or cards", "cards")
+    phone.choose("Figures or cards", "each card")
     phone.choose_a_card("Ann’s meld 1")
     told = phone.picker.get_by_role("status")
     suits = phone.picker.get_by_role("group", name="Cards of that rank").get_by_role("button")

@@ -486,7 +486,7 @@ class WayToPlay(NamedTuple):
     def words(self) -> Text:
         if self.table is None:
             return _("Card by card")
-        return _("Table {number} card\u00a0by\u00a0card", number=self.table + 1)
+        return _("Table {number}: each card", number=self.table + 1)
 
 
 def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | None:

@@ -202,7 +202,7 @@ def test_each_of_two_tables_has_its_own_contract(ann: Phone, ben: Phone) -> None
     fields = ann.open(match.to_score).form("/entries").fields() | TO_4_CLUBS | other
     for table in (0, 1):
         key = ann.post(match.to_score + "check", fields).tree.one(id="way")
-        assert key.text == f"Table {table + 1} card by card"
+        assert key.text == f"Table {table + 1}: each card"
         page = ann.follow(ann.post(key["formaction"], fields))
         fields |= {"number": str(match.number), "id": f"another{table}"}
     assert line(page).startswith("Table 1: 4♣ by")
