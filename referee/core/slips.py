@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any, Final
 
-from referee.core.text import Text, _, _p, joined, points
+from referee.core.text import Text, _, _p, joined, listed, points
 
 OFFERED: Final = 3
 JUDGED: Final = 50  # candidates at most, because judging one takes up to a millisecond
@@ -80,7 +80,8 @@ class CrossCheck:
 @dataclass(frozen=True)
 class Slip:
     entry: dict[str, Any]  # the entry without the slip
-    text: Text  # `Dora 35 → 25`
+    whose: Text  # `Dora` or, if the entry has points twice, `Dora melded`
+    change: Text  # `35 → 25`
     reason: Text  # `one digit wrong`
 
 
@@ -88,7 +89,8 @@ class Slip:
 class _Candidate:
     likelihood: float
     right: Mapping[Path, int]  # the right figures
-    text: Text
+    whose: Text
+    change: Text
     reason: Text
 
 
@@ -102,7 +104,8 @@ def likely_slips(
     candidates = [each for check in checks for each in (*_wrong(check), *_swapped(check))]
     candidates.sort(key=lambda each: -each.likelihood)
     found = (
-        Slip(_changed(entry, each.right), each.text, each.reason) for each in candidates[:JUDGED]
+        Slip(_changed(entry, each.right), each.whose, each.change, each.reason)
+        for each in candidates[:JUDGED]
     )
     return [*islice((each for each in found if is_consistent(each.entry)), most)]
 
@@ -110,7 +113,7 @@ def likely_slips(
 def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
     """Find single figures that a slip could have changed."""
     missing = check.total - sum(each.value for each in check.figures)
-    template = _("{name} {figure} → {right}")
+    template = _("{figure} → {right}")
     impossible = [each for each in check.figures if each.value % check.unit]
     for figure in impossible or check.figures:
         most = figure.value + missing
@@ -119,16 +122,13 @@ def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
             ways = _ways(right, figure.value, check) if 0 <= right != figure.value else []
             if not ways or right % check.unit:
                 continue
-            text = template.format(
-                name=figure.name, figure=points(figure.value), right=points(right)
-            )
+            whose = joined((figure.name, *filter(None, [figure.things])))
+            change = template.format(figure=points(figure.value), right=points(right))
             reason = max(ways, key=lambda way: way[0])[1]
-            if figure.things is not None:
-                reason = joined([figure.things, reason], " · ")
             likelihood = sum(share for share, _reason in ways) / len(check.figures)
             if right != most:
                 likelihood *= WITH_REST
-            yield _Candidate(likelihood, {figure.path: right}, text, reason)
+            yield _Candidate(likelihood, {figure.path: right}, whose, change, reason)
 
 
 def _ways(right: int, typed: int, check: CrossCheck) -> list[tuple[float, Text]]:
@@ -171,10 +171,11 @@ def _swapped(check: CrossCheck) -> Iterator[_Candidate]:
         if one.path[:-1] == other.path[:-1] and one.value != other.value
     ]
     for one, other in pairs:
-        text = _("{one} and {other} swapped", one=one.name, other=other.name)
+        whose = listed((one.name, other.name))
         right = {one.path: other.value, other.path: one.value}
         likelihood = FREQUENCIES["swapped"] / len(pairs)
-        yield _Candidate(likelihood, right, text, one.things or _p("things", "figures"))
+        things = one.things or _p("things", "figures")
+        yield _Candidate(likelihood, right, whose, _p("figures", "swapped"), things)
 
 
 def _changed(entry: dict[str, Any], figures: Mapping[Path, int]) -> dict[str, Any]:

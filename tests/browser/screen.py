@@ -265,7 +265,7 @@ class Screen(AnyPhone["Match", Circle]):
 
     def chosen_cell(self) -> str:
         """Which cell the keypad fills, such as `Ann: tricks`."""
-        return re.sub(r", (\d+ left|then →)$|; the last fills itself$", "", self.prompt())
+        return re.sub(r", \d+ left$|; the last fills itself$", "", self.prompt())
 
     def prompt(self) -> str:
         told = self.page.locator("#whose:not(:empty)")

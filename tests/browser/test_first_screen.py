@@ -28,12 +28,12 @@ MOST = {
     "tribello": FirstScreen(62, 30),
     "triathlon": FirstScreen(63, 33),
     "thirty-one": FirstScreen(58, 33),
-    "free pad": FirstScreen(46, 30),
+    "free pad": FirstScreen(43, 30),
     "la-krap of six": FirstScreen(50, 24),
     "la-krap of six, tricks": FirstScreen(66, 32),
     "B": FirstScreen(53, 30),
-    "C": FirstScreen(64, 35),
-    "D": FirstScreen(59, 30),
+    "C": FirstScreen(62, 35),
+    "D": FirstScreen(57, 30),
 }
 
 

@@ -61,7 +61,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     for which, number in (("fives, 2 to 7", 10), ("tens, 8 to K", 10), ("aces, A", 2)):
         field(phone, f"Ann’s cards, points: {which}").fill(str(number))
     says(phone, "= 190")
-    says(phone, "All cards: 440 points")
+    says(phone, "415 + 25 = 440")
     page.reload()
     says(phone, "= 190")
     fill_unscored(phone, 25)
@@ -95,7 +95,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
 
     expect(phone.due).to_have_text("Straight flushes")
     fill(phone, EIGHT[:4], points=(110, 35, 60, 0))
-    says(phone, "All cards: 1,000 points")
+    says(phone, "205 + 795 = 1,000")
     phone.record()
     won(phone, ANN_AND_CLEO)
     page.reload()

@@ -17,7 +17,7 @@ FOUR = ("Ann", "Ben", "Cora", "Dee")
 def enter(phone: Phone, *figures: str) -> None:
     """Type each player's figure on the keypad and go on to the next."""
     for name, figure in zip(FOUR, figures, strict=True):
-        expect(phone.keypad.get_by_role("status")).to_have_text(f"{name}: points, then →")
+        expect(phone.keypad.get_by_role("status")).to_have_text(f"{name}: points")
         for sign in figure if figure != "0" else "":  # an empty cell is 0
             phone.tap(phone.pad_key({"-": "Minus", "½": "Half"}.get(sign, sign)))
         phone.tap(phone.pad_key("Next cell"))

@@ -105,11 +105,9 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     krap(phone)
     phone.taps = 0
     count_tricks(phone)
-    keys = positions(phone.keypad.get_by_role("button"))
     phone.pick_upcards(dict(zip(SIX, UPCARDS, strict=True)))
     phone.pick("BJ", "9H")
     expect(phone.picker).to_be_hidden()  # closes by itself after a card that isn't a joker
-    assert positions(phone.keypad.get_by_role("button")) == keys
     told = phone.group("Upcards").get_by_role("status")
     expect(told).to_have_text(list(TEAMS))
     phone.record()

@@ -406,7 +406,7 @@ def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None
             assert phone.page.evaluate(FAULTS) == [], screen
 
 
-def test_jokers_have_a_row_of_their_own_in_play(lay: Lay) -> None:
+def test_on_a_low_screen_each_suit_has_a_row_of_eight_in_play(lay: Lay) -> None:
     """Names that begin alike can be told apart above the trick, too."""
     phone = on(lay, SMALL)
     SCENES["cards_of_la_krap_with_six"](phone)
@@ -417,9 +417,10 @@ def test_jokers_have_a_row_of_their_own_in_play(lay: Lay) -> None:
     pack = phone.page.locator(".pack")
     for screen in (SMALL, PHONE):
         resized(phone, screen)
-        jokers = positions(pack.get_by_role("group", name="no suit").get_by_role("button"))
-        (row,) = {y for _, y, *_ in jokers}
-        assert row > max(y for _, y, *_ in positions(pack.get_by_role("button"))[: -len(jokers)])
+        places = [y for _, y, *_ in positions(pack.get_by_role("button"))]
+        suits = [places[first : first + 8] for first in range(0, 36, 9)]
+        assert [len({*each}) for each in suits] == [1, 1, 1, 1]
+        assert min(places[8], *places[36:]) > max(map(max, suits))
 
 
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:

@@ -16,6 +16,7 @@ from referee.core.slips import (
 from referee.core.text import _
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora")
+text = "{0.whose} {0.change}".format
 CARDS: Mapping[int, Countable] = {
     10: Countable(_("a ten missing"), _("a ten too many"), 0.9),
     20: Countable(_("one ace missing"), _("one ace too many"), 0.1),
@@ -33,7 +34,7 @@ def found(entry: dict[str, Any], cross_check: CrossCheck, most: int = 20) -> lis
         return bool(sum(changed["points"]) == cross_check.total)
 
     return [
-        f"{each.text}: {each.reason}" for each in likely_slips(entry, [cross_check], adds_up, most)
+        f"{text(each)}: {each.reason}" for each in likely_slips(entry, [cross_check], adds_up, most)
     ]
 
 
@@ -95,7 +96,7 @@ def test_players_are_swapped_only_if_the_sum_is_right() -> None:
             )
             == 2
         ]
-        assert [str(each.text) for each in offered] == slips
+        assert [text(each) for each in offered] == slips
         assert [each.entry["points"] for each in offered] == [[40, 150, 35]] * len(slips)
 
 
@@ -106,7 +107,7 @@ def test_a_sum_that_may_be_less_is_best_reached_exactly() -> None:
         return changed["points"] in ([105, 40], [155, 40], [120, 40], [150, 45], [170, 40])
 
     offered = likely_slips({"points": [150, 40]}, [cross_check], is_right)
-    assert [each.text for each in offered] == ["Ben 40 → 45", "Ann 150 → 155", "Ann 150 → 105"]
+    assert [*map(text, offered)] == ["Ben 40 → 45", "Ann 150 → 155", "Ann 150 → 105"]
 
 
 def test_three_are_offered_and_no_more_are_judged() -> None:
@@ -119,8 +120,8 @@ def test_three_are_offered_and_no_more_are_judged() -> None:
     entry = {"tricks": [3, 3, 3, 3], "note": "kept"}
     tricks = player_figures(("tricks",), NAMES, [3, 3, 3, 3], _("tricks"))
     slips = likely_slips(entry, [CrossCheck(tricks, 13, TRICK)], is_right)
-    assert [each.text for each in slips] == ["Ann 3 → 4", "Cleo 3 → 4", "Dora 3 → 4"]
-    assert slips[0].reason == "tricks · one trick missing"
+    assert [str(each.whose) for each in slips] == ["Ann tricks", "Cleo tricks", "Dora tricks"]
+    assert slips[0].reason == "one trick missing"
     assert slips[0].entry == {"tricks": [4, 3, 3, 3], "note": "kept"}
     assert entry["tricks"] == [3, 3, 3, 3]
     assert len(judged) == 4
@@ -131,4 +132,4 @@ def test_a_figure_may_be_anywhere_in_an_entry() -> None:
     figure = EntryFigure(("tables", 1, "unscored"), "Unscored", 52)
     (slip,) = likely_slips(entry, [CrossCheck([figure], 25)], lambda _entry: True)
     assert slip.entry == {"tables": [{"unscored": 25}, {"unscored": 25}]}
-    assert (slip.text, slip.reason) == ("Unscored 52 → 25", "digits swapped")
+    assert (text(slip), slip.reason) == ("Unscored 52 → 25", "digits swapped")

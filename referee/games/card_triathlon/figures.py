@@ -257,17 +257,14 @@ class TableFigures:
         return found
 
     def view(
-        self,
-        typed: Typed,
-        rows: Sequence[CellsView],
-        rest: str,
-        *,
-        of_player: Text = CARDS_OF,
+        self, typed: Typed, rows: Sequence[CellsView], *, of_player: Text = CARDS_OF
     ) -> FiguresView:
-        """Return the view of these rows; `rest` is the keypad's note about Unscored."""
         field, name = self.unscored, _p("things", "Unscored")
         text = typed.get(field.name, "")
-        unscored = Cell(field.name, name, text, rest, "" if text else THE_REST, seat=field.seat)
+        rest = "" if text else THE_REST
+        unscored = Cell(
+            field.name, name, text, _("leave empty for the rest"), rest, seat=field.seat
+        )
         counted: list[tuple[Cell, str, str, Text]] = [
             (row.cells[seat], label, row.things, of_player.format(name=row.cells[seat].player))
             for seat, label in enumerate(rows[0].labels)
@@ -320,6 +317,7 @@ class TableFigures:
             elif is_complete:
                 template = _("{difference} missing: {total} of {whole}")
             elif has_all:
+                template = _("{total} + {difference} = {whole}")
                 found[self.unscored.name] = joined(("=", difference))
             else:
                 template = _("{difference} left: {total} of {whole}")

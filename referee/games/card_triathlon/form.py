@@ -204,7 +204,7 @@ class CanastaForm(FiguresForm):
     @property
     def figures_view(self) -> FiguresView:
         rows = [row.show(self.typed, self.names) for row in self.rows]
-        return self.figures.view(self.typed, rows, _("stock, pile; fills itself if empty"))
+        return self.figures.view(self.typed, rows)
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -229,6 +229,8 @@ class CanastaForm(FiguresForm):
             "red_threes": RED_THREES.read(self.typed, self.names).value or [0] * len(seats),
             "hands": HANDS.read(self.typed, self.names).value,
         }
+        if not any(any(each or ()) for each in cards.values()):
+            unscored[1].append(error(PLAY, _("No card has been entered yet.")))
         return unscored[0] | cards, [*unscored[1], *RED_THREES.unreadable(self.typed, self.names)]
 
     def cards_worth(self, typed: Typed, _saved: HandsInProgress) -> CardsWorth:
@@ -395,8 +397,8 @@ class FlushForm(FiguresForm):
 
     @property
     def figures_view(self) -> FiguresView:
-        rows, rest = [SCORED.show(self.typed, self.names)], _("other cards; fills itself if empty")
-        return self.figures.view(self.typed, rows, rest, of_player=_("{name}’s scoring cards"))
+        rows = [SCORED.show(self.typed, self.names)]
+        return self.figures.view(self.typed, rows, of_player=_("{name}’s scoring cards"))
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:

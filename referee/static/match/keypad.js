@@ -145,10 +145,9 @@ function promptFor(input) {
   const row = rowOf(input);
   const things = [row.dataset.things, input.dataset.note].filter(Boolean).join(", ");
   const values = { name: make("bdi", "", nameOf(input)), things, n: total(row) - sum(inputsOf(row)) };
-  const isNew = !document.querySelector("#pad tbody");
-  if (isNew && "follows" in row.dataset && !filled(inputsOf(row)).length) return textParts("promptFirst", values);
-  if (isEmpty(input) && values.n < Infinity) return textParts("promptOf", values);
-  return textParts(isNew && !isCount(input) && !input.closest(".adds-up") ? "promptFigure" : "prompt", values);
+  const isFirst = "follows" in row.dataset && !filled(inputsOf(row)).length && !document.querySelector("#pad tbody");
+  if (isFirst) return textParts("promptFirst", values);
+  return textParts(isEmpty(input) && values.n < Infinity ? "promptOf" : "prompt", values);
 }
 
 function show() {

@@ -416,7 +416,8 @@ class SlipKey:
     restore, as another query string.
     """
 
-    text: Text
+    whose: Text
+    change: Text
     reason: Text
     sends: str
     is_tried: bool
@@ -463,7 +464,7 @@ def _slip_keys(
         old = "" if is_tried else urlencode({name: typed_before.get(name, "") for name in names})
         fields = before if is_tried else {**before, **cells}
         sends = urlencode({**fields, "tried": old})
-        keys.append(SlipKey(slip.text, slip.reason, sends, is_tried))
+        keys.append(SlipKey(slip.whose, slip.change, slip.reason, sends, is_tried))
     return keys
 
 

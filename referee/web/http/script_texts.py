@@ -140,7 +140,6 @@ TEXTS: Final[ScriptTexts] = {
     "match/keypad": {
         **PICKER,
         "prompt": _("{name}: {things}"),
-        "promptFigure": _("{name}: {things}, then →"),
         "promptFirst": _("{name}: {things}; the last fills itself"),
         "promptOf": _("{name}: {things}, {n} left"),
         "allFilled": _("All filled in."),

@@ -212,7 +212,7 @@ class MatchPage:
             "huge": is_huge,
             "narrow": number > 5,
             "long": longest > 5 or has_words,
-            "paired": self.sheet.has_teams and number > 3,
+            "paired": self.sheet.has_teams and number > 2,
         }
         return ["strip", *(look for look, is_so in looks.items() if is_so)]
 

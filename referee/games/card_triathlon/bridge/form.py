@@ -136,10 +136,8 @@ class TableForm:
     def figures_view(self) -> FiguresView:
         tricks = self.tricks.show(self.typed, self.names)
         points = self.points.show(self.typed, self.names, unless=self.tricks.name)
-        rest = _("in overtricks; fills itself if empty")
-        rest = _("overtricks, cards left over") if self.has_jokers else rest
         rows = (replace(tricks, columns=points.columns), points)
-        return self.figures.view(self.typed, rows, rest)
+        return self.figures.view(self.typed, rows)
 
     # The contract or the auction ------------------------------------------------------------------
 
