@@ -140,7 +140,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
         assert phone.chosen_cell() == f"{name}: points"
         phone.type_figure(name, points, "points")
         phone.tap(phone.pad_key("Next cell"))
-    assert phone.chosen_cell() == "Unscored: leave empty for the rest"
+    assert phone.chosen_cell() == "Unscored: fills itself at the end"
     for digit in "25":
         phone.tap(phone.pad_key(digit))
     says(phone, "440 of 440: it adds up")

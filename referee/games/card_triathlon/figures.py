@@ -262,9 +262,7 @@ class TableFigures:
         field, name = self.unscored, _p("things", "Unscored")
         text = typed.get(field.name, "")
         rest = "" if text else THE_REST
-        unscored = Cell(
-            field.name, name, text, _("leave empty for the rest"), rest, seat=field.seat
-        )
+        unscored = Cell(field.name, name, text, _("fills itself at the end"), rest, seat=field.seat)
         counted: list[tuple[Cell, str, str, Text]] = [
             (row.cells[seat], label, row.things, of_player.format(name=row.cells[seat].player))
             for seat, label in enumerate(rows[0].labels)

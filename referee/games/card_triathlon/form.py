@@ -179,6 +179,7 @@ MELDED: Final = FiguresField("melded", _p("things", "melded"))
 IN_HAND: Final = FiguresField("in_hand", _p("things", "held"), may_be_empty=True)
 RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", _("red threes"))
 HANDS: Final = HandsField("cards", 40)
+NO_CARDS: Final = _("No card has been entered yet.")
 
 
 class CanastaForm(FiguresForm):
@@ -230,7 +231,7 @@ class CanastaForm(FiguresForm):
             "hands": HANDS.read(self.typed, self.names).value,
         }
         if not any(any(each or ()) for each in cards.values()):
-            unscored[1].append(error(PLAY, _("No card has been entered yet.")))
+            unscored[1].append(error(PLAY, NO_CARDS))
         return unscored[0] | cards, [*unscored[1], *RED_THREES.unreadable(self.typed, self.names)]
 
     def cards_worth(self, typed: Typed, _saved: HandsInProgress) -> CardsWorth:
@@ -256,7 +257,8 @@ class CanastaForm(FiguresForm):
         found |= {"bar0": IN_ALL.format(whole=points(whole)), "doubts0": NOTHING}
         data, problems = self.read()
         if problems:
-            return found | {"doubts0": problems[0].message}
+            said = problems[0].message
+            return found | {"bar0" if said is NO_CARDS else "doubts0": said}
         try:
             row = self.match.judge({"kind": "c-leg", **data}, self.id)[1]
         except NotARecord as refused:

@@ -297,13 +297,7 @@ class TableForm:
                 more=total - TRICKS,
             )
         elif total < TRICKS and tricks.count(None) != 1:  # a single missing count is filled in
-            text = ngettext(
-                "{total} of {n} trick, {left} left",
-                "{total} of {n} tricks, {left} left",
-                TRICKS,
-                total=total,
-                left=TRICKS - total,
-            )
+            text = ngettext("{total} of {n} trick", "{total} of {n} tricks", TRICKS, total=total)
         return {**found, f"tricks_{self.number}": text}
 
     @property
