@@ -181,6 +181,14 @@ def test_a_wrong_sum_can_be_kept_and_mended(ann: Phone) -> None:
         assert match.match.sheet().rows[0].problems == ()
 
 
+def test_record_stays_open_while_a_sum_is_wrong_or_no_card_is_there(ann: Phone) -> None:
+    match, cards = game(ann, 4, **C_FIRST), {"by": "cards"}
+    for typed in (MELDED, MELDED | {"unscored_0": "50"}, cards | {"cards0": "AS"}, cards):
+        page = ann.post(match.to_score + "check", typed)
+        assert ("data-ready" in page.html) == (typed in (MELDED, cards | {"cards0": "AS"}))
+    assert broken(match.send(cards)) == ["play"]
+
+
 def test_what_was_confirmed_does_not_let_an_error_pass(ann: Phone, table: PlayedMatch) -> None:
     page = table.send(MADE | {"unscored_0": "20"})
     again = ann.send(page, "/entries", points3="75")
