@@ -243,6 +243,7 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
         phone.pick_turned(deal.turned.split())
         for name, count in deal.marriages.items():
             phone.count(name, count, "marriages")
+            expect(phone.cell(name, "marriages")).to_have_value(str(count))
         page.reload()  # nothing that was picked or tapped is lost
         for card in deal.turned.split():
             slots = page.get_by_role("button", name=re.compile("^Turned-up cards, "))
@@ -251,8 +252,7 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
             expect(phone.cell(name, "marriages")).to_have_value("1")
         for name, count in zip(FOUR[:3], deal.tricks, strict=False):
             phone.count(name, count)
-        told = phone.group("Upcards").get_by_role("status")
-        expect(told).to_have_text(list(deal.teams))
+        expect(phone.group("Upcards").get_by_role("status")).to_have_text(list(deal.teams))
         expect(page.get_by_text(deal.game, exact=True)).to_be_visible()
         cells = [str(points).replace("-", MINUS) for points in deal.points]
         for name, cell in zip(FOUR, cells, strict=True):
